@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from course import notebook as notebooks
+from tests import support
+
+pytestmark = pytest.mark.slow
+
+
+def nbval(path: Path) -> subprocess.CompletedProcess[str]:
+    """Validate one notebook strictly, with the settings of the project."""
+    words = [
+        "-m",
+        "pytest",
+        "--nbval",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(path.parent),
+    ]
+    settings = ["--nbval-sanitize-with", str(support.ROOT / "tests" / "nbval_sanitize.cfg")]
+    limits = ["--nbval-cell-timeout", "120", "--nbval-kernel-startup-timeout", "120"]
+    return subprocess.run(
+        [sys.executable, *words, "-c", "/dev/null", *settings, *limits, str(path)],
+        cwd=path.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_copy_is_green_and_a_wrong_claim_in_it_is_red(source_path: Path, tmp_path: Path) -> None:
+    notebook = notebooks.read(source_path)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    path = support.save(notebook, tmp_path / source_path.name)
+    green = nbval(path)
+    assert green.returncode == 0, green.stdout[-3000:]
+    assert f"{len(code)} passed" in green.stdout
+
+    claim = next(
+        output
+        for cell in code
+        if "nbgrader" not in cell.metadata
+        for output in cell.outputs
+        if output["output_type"] == "stream" and any(sign.isdigit() for sign in output["text"])
+    )
+    claim["text"] = "".join(
+        str(9 - int(sign)) if sign.isdigit() and sign.isascii() else sign for sign in claim["text"]
+    )
+    red = nbval(support.save(notebook, path))
+    assert red.returncode == 1
+    assert f"1 failed, {len(code) - 1} passed" in red.stdout

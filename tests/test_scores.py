@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from course import notebook as notebooks
+from course.classroom import Classroom
+from tests import support
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def room(source_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
+    """Grade two submissions of a lesson: one untouched, one with the authors' solutions."""
+    slug = source_path.parent.name
+    room = support.classroom(support.ROOT, slug, tmp_path_factory.mktemp(slug) / "room")
+    room.submit_directly("untouched", room.released())
+    room.submit_directly("solved", room.authored())
+    for student in ("untouched", "solved"):
+        room.grade(student)
+    return room
+
+
+def possible(room: Classroom) -> dict[str, float]:
+    points = {
+        cell.name: cell.points
+        for authored in room.authored().values()
+        for exercise in notebooks.exercises(authored)
+        for cell in exercise.grade_cells
+    }
+    assert points
+    return points
+
+
+def test_the_untouched_release_scores_exactly_nothing(room: Classroom) -> None:
+    assert room.scores("untouched") == dict.fromkeys(possible(room), 0.0)
+
+
+def test_the_solved_source_scores_every_point(room: Classroom) -> None:
+    assert room.scores("solved") == possible(room)
+
+
+def test_the_untouched_release_runs_to_its_end_and_is_told_unwritten(room: Classroom) -> None:
+    for graded in room.graded("untouched").values():
+        for cell in graded.cells:
+            raised = [
+                output["ename"]
+                for output in cell.get("outputs", [])
+                if output["output_type"] == "error"
+            ]
+            if cell.metadata.get("nbgrader", {}).get("grade"):
+                assert raised == ["NotAttempted"]
+            elif "raises-exception" not in cell.metadata.get("tags", []):
+                assert raised == [], cell.source
