@@ -142,7 +142,7 @@ class _Drawing:
         return self.left + (cell - low) * self.cell
 
     def _text(self, x: float, y: float, text: str, kind: str) -> None:
-        self.parts.append(f'<text x="{x:g}" y="{y:g}" class="{kind}">{text}</text>')
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" class="{kind}">{escape(text)}</text>')
 
     def _rect(self, x: float, y: float, w: float, h: float, kind: str, radius: int = 0) -> None:
         corner = f' rx="{radius}"' if radius else ""

@@ -81,7 +81,9 @@ def run(args: argparse.Namespace) -> int:
     with place as directory:
         faults = play(origin, roster, Path(directory).resolve())
         if args.keep is None:
-            print("The temporary course is gone; `course demo --keep DIR` leaves it in DIR.")
+            print("The temporary course is gone now: `course demo --keep DIR` leaves it in DIR.")
+        else:
+            print(f"All of it lies in {directory}.")
     for fault in faults:
         print(f"WRONG: {fault}")
     print("The demo failed." if faults else "All figures are what they must be.")
@@ -115,7 +117,11 @@ def _student(name: str, entry: Mapping[str, Any]) -> Student:
 
 
 def play(origin: Path, roster: Roster, directory: Path) -> list[str]:
-    """Lead the class along the road in `directory`, print the table and return all faults."""
+    """Lead the class along the road in `directory`, print the table and return all faults.
+
+    `origin` is the course directory to copy from. The feedback pages are named relative to
+    `directory`. Raises `CourseError` when a step fails or the class does not fit the course.
+    """
     from course.classroom import Classroom
 
     room = _step("copy the course", Classroom, origin, roster.slug, directory)
@@ -138,7 +144,7 @@ def play(origin: Path, roster: Roster, directory: Path) -> list[str]:
     for student in roster.students:
         print(f"{student.name}: {student.story}")
         for page in pages[student.name]:
-            print(f"    feedback: {page}")
+            print(f"    feedback: {page.relative_to(directory)}")
         if len(pages[student.name]) != len(room.authored()):
             faults.append(
                 f"{student.name} got {len(pages[student.name])} feedback pages, "

@@ -71,7 +71,7 @@ class Quiz:
 
     @property
     def widget(self) -> Any:
-        """The widget that holds the whole quiz."""
+        """Give the widget that holds the whole quiz, made on first use."""
         if self._root is None:
             self._root = self._build()
         return self._root

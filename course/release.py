@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
             return 1
         print(f"release/ is what source/ makes ({', '.join(args.slugs or slugs(project))})")
         return 0
+    _chosen(project, args.slugs)
     gradebook.prepare(project, str(load_config(project.root).CourseDirectory.course_id))
     for line in make(project, args.slugs):
         print(line)

@@ -14,20 +14,12 @@ pytestmark = pytest.mark.slow
 
 def nbval(path: Path) -> subprocess.CompletedProcess[str]:
     """Validate one notebook strictly, with the settings of the project."""
-    words = [
-        "-m",
-        "pytest",
-        "--nbval",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--rootdir",
-        str(path.parent),
-    ]
+    (path.parent / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    words = ["-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", str(path)]
     settings = ["--nbval-sanitize-with", str(support.ROOT / "tests" / "nbval_sanitize.cfg")]
     limits = ["--nbval-cell-timeout", "120", "--nbval-kernel-startup-timeout", "120"]
     return subprocess.run(
-        [sys.executable, *words, "-c", "/dev/null", *settings, *limits, str(path)],
+        [sys.executable, *words, *settings, *limits],
         cwd=path.parent,
         capture_output=True,
         text=True,

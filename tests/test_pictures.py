@@ -820,7 +820,7 @@ def test_nothing_sticks_out(tab):
     t, z = two_by_three(), torch.tensor([1.25 + 2j, 3 - 4.125j])
     ints = torch.tensor([-1000000000, 7], dtype=torch.int32)
     tab.set_content(
-        page(t=t, flipped=t.t(), right=t[:, 1:], wide=t[:, :1].expand(2, 3, 99), c=t.clone())
+        page(t=t, flipped=t.t(), right=t[:, 1:], wide=t[:, :1].expand(99, 2, 3), c=t.clone())
         + page(z=z, re=z.real, ints=ints, halves=ints.view(torch.int16))
         + page(deep=torch.zeros(2, 2, 2, 2, 1, 1), **{"long_name_" * 9: torch.zeros(2)})
         + page(part=torch.arange(20)[18:])

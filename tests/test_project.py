@@ -62,9 +62,11 @@ def test_a_broken_configuration_stops_everything(tiny: Path, text: str) -> None:
 
 def test_reading_the_configuration_imports_next_to_nothing() -> None:
     script = (
-        "import sys, traitlets.config.loader as loader, sysconfig, pathlib\n"
+        "import sys, sysconfig, pathlib\n"
+        "from traitlets.config import configurable, loader\n"
+        "sysconfig.get_path('scripts'); configurable.LoggingConfigurable().log\n"
         "before = set(sys.modules)\n"
-        f"loader.PyFileConfigLoader('nbgrader_config.py', path={str(support.ROOT)!r}).load_config()"
+        f"loader.PyFileConfigLoader('nbgrader_config.py', {str(support.ROOT)!r}).load_config()"
         "\nsys.exit(', '.join(sorted(set(sys.modules) - before)) or None)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

@@ -11,7 +11,7 @@ import pytest
 from course import cli, gradebook, release
 from course.errors import CourseError
 from course.project import Project, require
-from tests import running
+from tests import running, support
 
 
 @pytest.fixture
@@ -19,11 +19,19 @@ def course(tiny: Path) -> Project:
     return require(tiny)
 
 
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a course and its release, once."""
+    root = support.copy_of_tiny(tmp_path_factory.mktemp("model"))
+    assert cli.main(["release", "--directory", str(root)]) == 0
+    return root
+
+
 @pytest.fixture
-def released(course: Project) -> Project:
-    """Return a course whose release is in step."""
-    assert cli.main(["release", "--directory", str(course.root)]) == 0
-    return course
+def released(model: Path, tmp_path: Path) -> Project:
+    """Return a copy of a course whose release is in step."""
+    shutil.copytree(model, tmp_path / "released")
+    return require(tmp_path / "released")
 
 
 def notebook(course: Project, step: str = "source") -> Path:
@@ -48,6 +56,8 @@ def tree(root: Path) -> dict[str, tuple[int, bytes]]:
 def test_what_is_made_holds_no_answers_and_is_recorded(
     released: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    shutil.rmtree(released.release)
+    assert cli.main(["release", "--directory", str(released.root)]) == 0
     text = notebook(released, "release").read_text(encoding="utf-8")
     assert "doubled_numbers" not in text
     assert "HIDDEN" not in text

@@ -1,0 +1,86 @@
+"""A course in a temporary directory, with the real `course start` running on it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+
+from course import server
+from tests import support
+
+COPIED = ("source", "release", "nbgrader_config.py")
+FOREIGN = ("JUPYTER", "NBGRADER", "COURSE_", "IPYTHON", "VIRTUAL_ENV")
+"""Beginnings of the environment variables that must not decide what happens here."""
+STOP_SECONDS = 40.0
+
+
+class RunningCourse:
+    """Serve a copy of the project on 127.0.0.1, as `course start` does for anybody."""
+
+    def __init__(self, place: Path) -> None:
+        self.root = place / "course"
+        self.root.mkdir()
+        for name in COPIED:
+            original = support.ROOT / name
+            if original.is_dir():
+                shutil.copytree(original, self.root / name)
+            else:
+                shutil.copy(original, self.root)
+        self.home = place / "home"
+        self.home.mkdir()
+        self.port = server.choose_port(0)
+        self.said = place / "said.txt"
+        """What `course start` prints besides the address."""
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)
+        }
+        environment |= {"HOME": str(self.home), "PYTHONUTF8": "1"}
+        command = [sys.executable, "-m", "course", "start", "--no-browser"]
+        with self.said.open("w", encoding="utf-8") as said:
+            self._process = subprocess.Popen(
+                [*command, "--port", str(self.port)],
+                cwd=self.root,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                text=True,
+                encoding="utf-8",
+            )
+        self.address = self._printed_address()
+
+    def _printed_address(self) -> str:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:  # ends at the latest when `course start` gives up
+            words = line.split()
+            if words[:1] == ["JupyterLab:"]:
+                return words[1]
+        self._process.wait()
+        raise AssertionError(f"course start ended: {self.said.read_text(encoding='utf-8')}")
+
+    def stop(self) -> list[str]:
+        """End `course start` as a process manager does; return what is wrong afterwards."""
+        parent = psutil.Process(self._process.pid)
+        offspring = parent.children(recursive=True)
+        self._process.send_signal(signal.SIGTERM)
+        faults = []
+        try:
+            status = self._process.wait(STOP_SECONDS)
+            if status:
+                faults.append(f"course start left with exit status {status}")
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            faults.append(f"course start did not stop within {STOP_SECONDS:.0f} s")
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        _, alive = psutil.wait_procs(offspring, timeout=10)
+        for orphan in alive:
+            faults.append(f"left behind: {' '.join(orphan.cmdline())}")
+            orphan.kill()
+        return faults
