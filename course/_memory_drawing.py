@@ -117,7 +117,7 @@ class _Drawing:
         return "\n".join([f'{head} aria-label="{escape(caption)}">', *self.parts, "</svg>"])
 
     def _cell_width(self) -> int:
-        need = [60.0]
+        need = [52.0]
         for values in self.block.values:
             need += [(_px(text, 13) + 12) / values.span for text in values.texts.values()]
         for lane, elements in zip(self.block.lanes, self.elements, strict=True):

@@ -17,17 +17,10 @@ needs_exchange = pytest.mark.skipif(
 )
 
 
-PLACES = [
-    "source",
-    "release",
-    "submitted",
-    "autograded",
-    "feedback",
-    "exchange",
-    "work",
-    ".course",
-    "gradebook.db",
-]
+PLACES = (
+    *("source", "release", "submitted", "autograded", "feedback"),
+    *("exchange", "work", ".course", "gradebook.db"),
+)
 """What nbgrader writes in a course directory."""
 
 

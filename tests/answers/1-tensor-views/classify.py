@@ -49,7 +49,7 @@ def classify(op, samples):
         raise ValueError("no samples")
     return "view" if any(shares_memory(op(*s), s[0]) for s in samples) else "copy"
 
-# %% wrong: asks where the result starts | hidden | may start later
+# %% wrong: asks where the result starts | visible | may start later
 def classify(op, samples):
     if not samples:
         raise ValueError("no samples")

@@ -49,7 +49,7 @@ def normalise_rows(batch):
     lengths = torch.linalg.vector_norm(batch, dim=0, keepdim=True)
     return batch / lengths.masked_fill(lengths == 0, 1.0)
 
-# %% wrong: the caller's batch is spoilt and mended afterwards | hidden | written back
+# %% wrong: the caller's batch is spoilt and mended afterwards | visible | written back
 def normalise_rows(batch):
     before = batch.clone()
     lengths = torch.linalg.vector_norm(batch, dim=1, keepdim=True)

@@ -63,7 +63,7 @@ def shares_memory(a, b):
 def shares_memory(a, b):
     return a.contiguous().data_ptr() == b.contiguous().data_ptr()
 
-# %% wrong: compares values instead of places | visible | a.clone
+# %% wrong: compares values instead of places | visible | t.clone
 def shares_memory(a, b):
     return a.shape == b.shape and bool((a == b).all())
 
@@ -88,7 +88,7 @@ def shares_memory(a, b):
 def shares_memory(a, b):
     return bool(np.shares_memory(a.numpy(), b.numpy()))
 
-# %% wrong: counts elements by index and misses bytes of another dtype | hidden | Count in bytes
+# %% wrong: counts elements by index and misses bytes of another dtype | visible | z.imag | Count in bytes
 def shares_memory(a, b):
     def starts(t):
         found = [t.data_ptr()] if t.numel() else []
