@@ -116,6 +116,13 @@ def test_check_sees_a_solution_left_in_the_release(released: Project) -> None:
     assert found == "release/tiny/tiny.ipynb: differs in cell 3 (double)"
 
 
+def test_check_sees_a_change_that_keeps_the_length(released: Project) -> None:
+    edit(notebook(released, "release"), "[2.0, 4.0, 6.0]", "[2.0, 4.0, 7.0]")
+    assert release.differences(released) == [
+        "release/tiny/tiny.ipynb: differs in cell 4 (check-double)"
+    ]
+
+
 def test_check_sees_a_release_that_is_not_there(course: Project) -> None:
     assert release.differences(course) == ["release/tiny: missing"]
     assert not course.release.exists()
