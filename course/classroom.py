@@ -7,6 +7,7 @@ temporary one. Every step raises `CourseError` with the end of nbgrader's log wh
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -21,6 +22,10 @@ from course.errors import CourseError
 if TYPE_CHECKING:
     from nbformat import NotebookNode
     from traitlets.config import Config
+
+
+_REASON = re.compile(r"^\s*([\w.]+(?:Error|Exception|Timeout|Interrupt): .+)$", re.MULTILINE)
+"""The last line of a traceback."""
 
 
 class Classroom:
@@ -62,6 +67,7 @@ class Classroom:
         config.Exchange.root = str(self._exchange)
         config.ExchangeCollect.check_owner = False  # one person plays every student
         config.Execute.extra_arguments = ["--log-level=ERROR"]  # or each kernel warns about TCP
+        config.Execute.startup_timeout = 300  # a kernel that is late is no reason to fail
         if student is not None:
             home = self.homes / student
             home.mkdir(parents=True, exist_ok=True)
@@ -124,8 +130,18 @@ class Classroom:
         _step(f"collect {self.slug}", self._api.collect, self.slug)
 
     def grade(self, student: str) -> None:
-        """Autograde a student's submission."""
-        _step(f"autograde {student}", self._api.autograde, self.slug, student)
+        """Autograde a student's submission, once more if the first time fails.
+
+        On a busy machine another process may take the port that was picked for the kernel.
+        """
+        for last in (False, True):
+            try:
+                _step(f"autograde {student}", self._api.autograde, self.slug, student)
+            except CourseError:
+                if last:
+                    raise
+            else:
+                return
 
     def make_feedback(self) -> None:
         """Make everybody's feedback pages."""
@@ -182,8 +198,8 @@ def _step(step: str, call: Callable[..., Mapping[str, Any]], *arguments: object)
         result = call(*arguments)
     if result["success"]:
         return
-    error = str(result.get("error", "")).strip().splitlines()
-    if error and error[-1].startswith("KeyboardInterrupt"):
+    error = str(result.get("error", "")).strip()
+    if error.splitlines()[-1:] == ["KeyboardInterrupt"]:
         raise KeyboardInterrupt  # nbgrader catches it together with everything else
-    log = [line for line in str(result.get("log", "")).splitlines() if line.strip()]
-    raise CourseError(f"{step} failed: {' | '.join((log + error)[-4:])}")
+    reasons = _REASON.findall(str(result.get("log", ""))) or _REASON.findall(error)
+    raise CourseError(f"{step} failed: {reasons[-1] if reasons else error}")

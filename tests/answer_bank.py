@@ -16,11 +16,14 @@ For authors: ``python -m tests.answer_bank SLUG [EXERCISE]`` prints what became 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import re
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -245,6 +248,25 @@ class Grader:
                         yield ("" if ours else f"{output['ename']}: ") + output["evalue"]
 
 
+_grader: Grader | None = None
+"""The temporary course of this process, when it is one of several that grade."""
+
+
+def _open_course(course: Path, slug: str, place: Path) -> None:
+    """Make this process's own temporary course."""
+    global _grader
+    _grader = Grader(support.classroom(course, slug, place / str(os.getpid())))
+
+
+def _grade(answer: Answer, student: str) -> Outcome | str:
+    """Grade one answer in this process's course; return the outcome, or why there is none."""
+    assert _grader is not None
+    try:
+        return _grader.grade(answer, student)
+    except CourseError as error:
+        return str(error)
+
+
 def run(
     slug: str,
     course: Path,
@@ -257,29 +279,42 @@ def run(
     """Put the answers of one lesson through grading and return all faults.
 
     `course` is a course directory, `bank` holds a directory of answers per lesson, `only` picks
-    one exercise. A lesson of which nothing was graded is a fault too.
+    one exercise. A lesson of which nothing was graded is a fault too. One process per processor
+    grades, each in a course of its own.
     """
-    with tempfile.TemporaryDirectory(prefix="answer-bank-", ignore_cleanup_errors=True) as place:
-        room = support.classroom(course, slug, Path(place).resolve())
-        grader = Grader(room)
-        names = list(grader.exercises)
-        if only is not None and only not in names:
-            return [f"{only} is no exercise of {slug}: it has {', '.join(names)}"]
-        answers, faults = load(bank / slug, names)
-        if only is not None:
-            answers = [answer for answer in answers if answer.exercise == only]
-            faults = [fault for fault in faults if fault.startswith((f"{only}:", f"{only}.py"))]
-        for number, answer in enumerate(answers, 1):
+    names = [
+        exercise.name
+        for path in sorted((course / "source" / slug).glob("*.ipynb"))
+        for exercise in notebooks.exercises(notebooks.read(path))
+    ]
+    if only is not None and only not in names:
+        return [f"{only} is no exercise of {slug}: it has {', '.join(names)}"]
+    answers, faults = load(bank / slug, names)
+    if only is not None:
+        answers = [answer for answer in answers if answer.exercise == only]
+        faults = [fault for fault in faults if fault.startswith((f"{only}:", f"{only}.py"))]
+    if not answers:
+        return [*faults, f"{slug}: no answer was graded"]
+    with (
+        tempfile.TemporaryDirectory(prefix="answer-bank-", ignore_cleanup_errors=True) as place,
+        ProcessPoolExecutor(
+            min(os.cpu_count() or 1, len(answers)),
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_open_course,
+            initargs=(course, slug, Path(place).resolve()),
+        ) as pool,
+    ):
+        students = [f"answer-{number}" for number in range(1, len(answers) + 1)]
+        outcomes = pool.map(_grade, answers, students)
+        for number, (answer, outcome) in enumerate(zip(answers, outcomes, strict=True), 1):
             progress(f"{number} of {len(answers)}: {answer}")
-            try:
-                outcome = grader.grade(answer, f"answer-{number}")
-            except CourseError as error:
-                faults.append(f"{answer}: could not be graded: {error}")
+            if isinstance(outcome, str):
+                faults.append(f"{answer}: could not be graded: {outcome}")
                 continue
             verdict = judge(answer, outcome)
             report(answer, outcome, verdict)
             faults += verdict
-    return faults if answers else [*faults, f"{slug}: no answer was graded"]
+    return faults
 
 
 def told(faults: Sequence[str]) -> str:

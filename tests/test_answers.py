@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,15 @@ def test_every_answer_gets_what_it_deserves(
     reporter = request.config.pluginmanager.get_plugin("terminalreporter")
     capture = request.config.pluginmanager.get_plugin("capturemanager")
 
+    count = itertools.count(1)
+
     def progress(text: str) -> None:
+        """Overwrite one line on a terminal; in a log write every tenth."""
         with capture.global_and_fixture_disabled():
-            reporter.write(f"\r{text[:100]:100}")
+            if reporter.isatty:
+                reporter.write(f"\r{text[:78]:78}")
+            elif next(count) % 10 == 0:
+                reporter.write_line(text)
 
     slug = source_path.parent.name
     faults = answer_bank.run(slug, support.ROOT, answer_bank.ANSWERS, progress=progress)

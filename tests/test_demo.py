@@ -1,16 +1,19 @@
 from __future__ import annotations
 
 import hashlib
+import html
+import re
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from nbformat import NotebookNode
 
 from course import demo
 from course import notebook as notebooks
 from course.errors import CourseError
-from tests import support
+from tests import leaks, support
 
 needs_exchange = pytest.mark.skipif(
     sys.platform == "win32", reason="nbgrader's exchange does not work on Windows"
@@ -31,6 +34,23 @@ def fingerprint(course: Path) -> dict[str, str]:
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+def hidden_and_shown(page: Path, authored: NotebookNode) -> tuple[list[str], str]:
+    """Return the lines of hidden tests on a feedback page, and the first exercise it shows.
+
+    An exercise is shown if every visible line of its first grade cell stands on the page, which
+    proves that lines of code are found there at all.
+    """
+    text = html.unescape(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")))
+    lines = {line.strip() for line in text.split("\n")}
+    hidden = {
+        line.strip() for cell in authored.cells for line in notebooks.hidden_lines(cell.source)
+    }
+    first = notebooks.exercises(authored)[0]
+    source = authored.cells[first.grade_cells[0].index].source
+    visible = {line.strip() for line in source.split("### BEGIN HIDDEN TESTS")[0].split("\n")}
+    return sorted(hidden & leaks.secrets(authored) & lines), first.name if visible <= lines else ""
+
+
 @pytest.mark.slow
 @needs_exchange
 def test_a_class_goes_the_whole_road(
@@ -46,11 +66,8 @@ def test_a_class_goes_the_whole_road(
         tmp_path / "place" / line.split("feedback: ")[1] for line in lines if "feedback: " in line
     ]
     assert len(pages) == 4
-    secrets = notebooks.hidden_lines(support.cell(support.tiny_notebook(), "check-double").source)
     for page in pages:
-        text = page.read_text(encoding="utf-8")
-        assert "double" in text
-        assert not any(line.strip() in text for line in secrets)
+        assert hidden_and_shown(page, support.tiny_notebook()) == ([], "double")
     assert "given was changed by the call" in pages[-1].read_text(encoding="utf-8")
     assert fingerprint(tiny) == before
 
@@ -82,6 +99,9 @@ def test_the_real_class_on_the_real_course(tmp_path: Path) -> None:
     roster = demo.read_roster(demo.CLASS_FILE)
     pages = list((tmp_path / "kept" / "homes").glob("*/*/feedback/*/*.html"))
     assert len(pages) == len(roster.students)
+    (authored,) = (notebooks.read(p) for p in support.SOURCES if p.parent.name == roster.slug)
+    for page in pages:
+        assert hidden_and_shown(page, authored) == ([], "shares-memory")
     assert fingerprint(support.ROOT) == before
 
 
