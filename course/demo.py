@@ -11,7 +11,6 @@ import argparse
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -63,31 +62,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep",
         type=Path,
         metavar="DIR",
-        help="do it in this new or empty directory and leave it, to look at afterwards",
+        help="go it in this new or empty directory (default: a temporary one)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Go the road and print what came of it; return 0 if all is as it must be, else 1."""
-    place: AbstractContextManager[Any]
-    if args.keep is None:
-        place = tempfile.TemporaryDirectory(prefix="course-demo-", ignore_cleanup_errors=True)
-    else:
-        place = nullcontext(args.keep)
-        if args.keep.exists() and not (args.keep.is_dir() and not any(args.keep.iterdir())):
-            raise CourseError(f"{args.keep} is not an empty directory: name a new one")
+    if args.keep and args.keep.exists() and not _is_empty_directory(args.keep):
+        raise CourseError(f"{args.keep} is not an empty directory: name a new one")
     origin = project.require().root
     roster = read_roster(CLASS_FILE)
-    with place as directory:
-        faults = play(origin, roster, Path(directory).resolve())
-        if args.keep is None:
-            print("The temporary course is gone now: `course demo --keep DIR` leaves it in DIR.")
-        else:
-            print(f"All of it lies in {directory}.")
+    directory = args.keep or Path(tempfile.mkdtemp(prefix="course-demo-"))
+    faults = play(origin, roster, directory.resolve())
+    print(f"All of it lies in {directory}; delete it when you have looked.")
     for fault in faults:
         print(f"WRONG: {fault}")
     print("The demo failed." if faults else "All figures are what they must be.")
     return 1 if faults else 0
+
+
+def _is_empty_directory(path: Path) -> bool:
+    return path.is_dir() and not any(path.iterdir())
 
 
 def read_roster(path: Path) -> Roster:
@@ -144,7 +139,7 @@ def play(origin: Path, roster: Roster, directory: Path) -> list[str]:
     for student in roster.students:
         print(f"{student.name}: {student.story}")
         for page in pages[student.name]:
-            print(f"    feedback: {page.relative_to(directory)}")
+            print(f"    feedback: {page}")
         if len(pages[student.name]) != len(room.authored()):
             faults.append(
                 f"{student.name} got {len(pages[student.name])} feedback pages, "
