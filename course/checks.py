@@ -31,6 +31,7 @@ import io
 import os
 import random
 import sys
+import textwrap
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -90,9 +91,10 @@ class _Case:
     def message(self) -> str:
         """Tell the failure; of a hidden case, only what its authors wrote for the learner."""
         if self.hidden:
-            return "\n  ".join([f"{HIDDEN_PREFIX}{self.title}.", *self.notes])
-        lines = [f"{self.title}:", *self.sentences, *self.notes]
-        return "\n  ".join(lines)
+            lines = [f"{HIDDEN_PREFIX}{self.title}.", *self.notes]
+        else:
+            lines = [f"{self.title}:", *self.sentences, *self.notes]
+        return "\n".join([_wrapped(lines[0], ""), *(_wrapped(line, "  ") for line in lines[1:])])
 
 
 class _Exercise:
@@ -366,6 +368,18 @@ def _open_case() -> _Case:
     if not _open_cases:
         raise RuntimeError("this check stands outside checks.case")
     return _open_cases[-1]
+
+
+def _wrapped(sentence: str, indent: str) -> str:
+    """Break a sentence into lines that a feedback page shows without a scroll bar."""
+    return textwrap.fill(
+        sentence,
+        width=92,
+        initial_indent=indent,
+        subsequent_indent=indent or "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _count(number: int, noun: str) -> str:

@@ -377,3 +377,14 @@ def test_values_are_shown_short_and_without_addresses():
     assert "0x" not in values.shown([object()])
     assert "0x" not in values.shown(lambda: None)
     assert len(values.shown("x" * 1000)) < 200
+
+
+def test_long_sentences_are_broken_into_lines(raising):
+    text = raising.failure(
+        "with checks.exercise('f'):\n"
+        "    with checks.case('a row'):\n"
+        "        checks.equal(1, 2, because='word ' * 60)\n"
+    )
+    lines = text.split("\n")
+    assert max(map(len, lines)) <= 92
+    assert all(line.startswith("  ") for line in lines[2:])
