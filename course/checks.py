@@ -174,7 +174,7 @@ class _Exercise:
     def _tell(self) -> None:
         failed = [case for case in self.cases if case.sentences]
         if self.unwritten:
-            _tell_failure(NotAttempted(self._not_attempted()))
+            _tell_failure(NotAttempted(_wrapped(self._not_attempted(), "")))
         elif self.undefined:
             remedy = "Run the cell that defines it, then this one again."
             _tell_failure(CheckFailed(f"{self.name}: `{self.undefined}` is not defined. {remedy}"))
