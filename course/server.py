@@ -79,6 +79,25 @@ def stoppable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+@contextlib.contextmanager
+def _listening() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C and SIGTERM set.
+
+    Nothing is raised while the child is looked after: an exception in the middle of `Popen.wait`
+    could leave its lock taken, and the next wait would never end.
+    """
+    told = threading.Event()
+    before = {
+        number: signal.signal(number, lambda *_: told.set())
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield told
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def serve(
     arguments: Sequence[str],
     *,
@@ -100,7 +119,7 @@ def serve(
         *(f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"),
         *arguments,
     ]
-    with log.open("wb") as output:
+    with log.open("wb") as output, _listening() as told:
         child = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -114,19 +133,18 @@ def serve(
         )
         try:
             _send(child, token)
-            _wait_until_up(child, port, log)
-            print(f"JupyterLab: http://{HOST}:{port}{opens}?token={token}", flush=True)
-            print(f"course: Ctrl-C stops it; its log is {log}", file=sys.stderr, flush=True)
-            while child.poll() is None:
-                # A bounded wait, so that Ctrl-C is seen on Windows too.
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    child.wait(timeout=1)
-            if child.returncode:
+            _wait_until_up(child, port, log, told)
+            if not told.is_set():
+                print(f"JupyterLab: http://{HOST}:{port}{opens}?token={token}", flush=True)
+                print(f"course: Ctrl-C stops it; its log is {log}", file=sys.stderr, flush=True)
+            while child.poll() is None and not told.wait(0.5):
+                pass
+            if told.is_set():
+                print("course: stopping JupyterLab", file=sys.stderr, flush=True)
+            elif child.returncode:
                 raise CourseError(_last_words("JupyterLab ended by itself", child, log))
-        except KeyboardInterrupt:
-            print("course: stopping JupyterLab", file=sys.stderr, flush=True)
         finally:
-            _stop(child)
+            _stop(child, told)
 
 
 def _send(child: subprocess.Popen[bytes], token: str) -> None:
@@ -136,14 +154,15 @@ def _send(child: subprocess.Popen[bytes], token: str) -> None:
         child.stdin.flush()
 
 
-def _wait_until_up(child: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def _wait_until_up(
+    child: subprocess.Popen[bytes], port: int, log: Path, told: threading.Event
+) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if child.poll() is not None:
             raise CourseError(_last_words("JupyterLab did not start", child, log))
-        if _answers(port):
+        if _answers(port) or told.wait(0.1):
             return
-        time.sleep(0.1)
     raise CourseError(f"JupyterLab did not answer within {START_SECONDS:.0f} s; its log is {log}")
 
 
@@ -165,16 +184,17 @@ def _last_words(what: str, child: subprocess.Popen[bytes], log: Path) -> str:
     return f"{what} (exit status {child.returncode}): {last}; its log is {log}"
 
 
-def _stop(child: subprocess.Popen[bytes]) -> None:
+def _stop(child: subprocess.Popen[bytes], told: threading.Event) -> None:
     """End the child: by closing its pipe, then by force if it dawdles or Ctrl-C comes again."""
     assert child.stdin is not None
     with contextlib.suppress(OSError):
         child.stdin.close()
-    try:
-        child.wait(timeout=STOP_SECONDS)
-    except (subprocess.TimeoutExpired, KeyboardInterrupt):
-        child.kill()
-        child.wait()
+    told.clear()
+    deadline = time.monotonic() + STOP_SECONDS
+    while child.poll() is None:
+        if told.wait(0.05) or time.monotonic() > deadline:
+            child.kill()
+            child.wait()
 
 
 def _leave_with_parent() -> None:
