@@ -59,7 +59,10 @@ __all__ = [
 # Read once, at import: what learner code does to the environment later changes nothing.
 _RAISES = any(os.environ.get(name) for name in ("NBGRADER_EXECUTION", "COURSE_CHECK"))
 
-HIDDEN_PREFIX = "At grading: "
+# JupyterLab breaks lines of a <pre> anywhere, in the middle of words too.
+_PLAIN = "white-space: pre-wrap; word-break: normal; overflow-wrap: anywhere; margin: 0.3em 0 0"
+
+HIDDEN_PREFIX = "At grading this did not hold: "
 """How the message marks a failure of a hidden check."""
 
 
@@ -374,7 +377,7 @@ def _wrapped(sentence: str, indent: str) -> str:
     """Break a sentence into lines that a feedback page shows without a scroll bar."""
     return textwrap.fill(
         sentence,
-        width=92,
+        width=76,
         initial_indent=indent,
         subsequent_indent=indent or "  ",
         break_long_words=False,
@@ -402,6 +405,6 @@ def _tell_failure(failure: CheckFailed) -> None:
     page = (
         '<div style="border-left: 4px solid currentColor; padding: 0.2em 0.8em">'
         f"<strong>{label}</strong>"
-        f'<pre style="white-space: pre-wrap; margin: 0.3em 0 0">{html.escape(text)}</pre></div>'
+        f'<pre style="{_PLAIN}">{html.escape(text)}</pre></div>'
     )
     sys.modules["IPython"].display.display({"text/plain": text, "text/html": page}, raw=True)

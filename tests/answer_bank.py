@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from course import notebook as notebooks
+from course.checks import HIDDEN_PREFIX
 from course.classroom import Classroom
 from course.errors import CourseError
 from course.notebook import Exercise
@@ -36,8 +37,6 @@ from tests import support
 ANSWERS = support.ROOT / "tests" / "answers"
 MINIMUM = {"wrong": 4, "right": 2, "lazy": 1}
 """How many answers of each kind every exercise has at least."""
-HIDDEN_PREFIX = "At grading: "
-"""How the message of a check begins a line about a hidden case."""
 
 _HEADER = re.compile(r"#\s*%%")
 _KINDS = tuple(MINIMUM)

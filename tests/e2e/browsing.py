@@ -7,9 +7,20 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, FrameLocator, Locator, Page, Playwright, expect
+from playwright.sync_api import (
+    Browser,
+    FrameLocator,
+    Locator,
+    Page,
+    Playwright,
+    Response,
+    ViewportSize,
+    expect,
+)
 
+Theme = Literal["dark", "light"]
 SHOTS_VARIABLE = "COURSE_SHOTS"
 """Environment variable that names a directory for screenshots of the main steps."""
 NAMES = ("chromium", "google-chrome", "chromium-browser")
@@ -17,7 +28,10 @@ SWITCHES = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"),
     *("--disable-background-networking", "--disable-component-update", "--no-first-run"),
 )
-THEMES = {"dark": "JupyterLab Dark", "light": "JupyterLab Light"}
+THEMES: dict[Theme, str] = {"dark": "JupyterLab Dark", "light": "JupyterLab Light"}
+SPLASH = "#jupyterlab-splash"
+"""What JupyterLab shows while it starts, or changes its theme."""
+TALL = ViewportSize(width=1280, height=1800)
 OVERLAP = 60
 """How many pixels two pieces of a long page have in common."""
 UNFOLD = "all => all.forEach(details => { details.open = true })"
@@ -60,9 +74,10 @@ class Lab:
             self.outside.append(url)
 
     def open(self, address: str) -> None:
-        """Open JupyterLab and wait until its menus are there."""
+        """Open JupyterLab and wait until it is all there."""
         self.page.goto(address)
         expect(self.page.locator(".lm-MenuBar-itemLabel", has_text="Nbgrader")).to_be_visible()
+        expect(self.page.locator(SPLASH)).to_have_count(0)
 
     def menu(self, *labels: str) -> None:
         """Choose an entry of the main menu by its labels from left to right."""
@@ -154,31 +169,27 @@ class Lab:
         if self._begin_shots():
             self._save(self.page, name)
 
-    def shot_notebook(self, name: str, height: int = 1800) -> None:
+    def shot_notebook(self, name: str) -> None:
         """Save the open notebook in pieces from top to bottom, everything unfolded."""
         usual = self.page.viewport_size
         assert usual is not None
         scroller = self.notebook.locator(".jp-WindowedPanel-outer")
         for theme in self._themes():
-            self.page.set_viewport_size({"width": usual["width"], "height": height})
+            self.page.set_viewport_size(TALL)
             self.notebook.locator("details").evaluate_all(UNFOLD)
-            step = int(scroller.evaluate("element => element.clientHeight")) - OVERLAP
-            top, piece, end = 0, 0, 1
-            while top < end:
-                scroller.evaluate("(element, top) => element.scrollTo(0, top)", top)
-                self._save(self.page, f"{name}-{theme}-{piece:02}")
-                end = int(scroller.evaluate("e => e.scrollHeight - e.clientHeight")) + OVERLAP
-                top, piece = top + step, piece + 1
+            self._save_pieces(self.page, scroller, f"{name}-{theme}")
             self.page.set_viewport_size(usual)
 
     def shot_file(self, name: str, path: Path) -> None:
-        """Save a whole HTML file as a browser shows it, to a user who likes either theme."""
+        """Save an HTML file in pieces, as a browser shows it to a user who likes either theme."""
+        browser = self.page.context.browser
+        assert browser is not None
         if not self._begin_shots():
             return
         for theme in THEMES:
-            page = self.page.context.browser.new_page(color_scheme=theme, java_script_enabled=False)
+            page = browser.new_page(color_scheme=theme, viewport=TALL)
             page.goto(path.as_uri())
-            self._save(page, f"{name}-{theme}", full_page=True)
+            self._save_pieces(page, page.locator("html"), f"{name}-{theme}")
             page.close()
 
     def _begin_shots(self) -> bool:
@@ -186,7 +197,7 @@ class Lab:
         self._taken += 1
         return self._shots is not None
 
-    def _themes(self) -> Iterator[str]:
+    def _themes(self) -> Iterator[Theme]:
         """Switch through JupyterLab's themes, if anybody wants to see them, the usual one last."""
         if not self._begin_shots():
             return
@@ -194,13 +205,24 @@ class Lab:
             self.menu("Settings", "Theme", label)
             is_light = str(theme == "light").lower()
             expect(self.page.locator(f"body[data-jp-theme-light='{is_light}']")).to_have_count(1)
+            expect(self.page.locator(SPLASH)).to_have_count(0)
             yield theme
 
-    def _save(self, page: Page, name: str, *, full_page: bool = False) -> None:
+    def _save_pieces(self, page: Page, scroller: Locator, name: str) -> None:
+        """Scroll through something long."""
+        step = int(scroller.evaluate("element => element.clientHeight")) - OVERLAP
+        top, piece, end = 0, 0, 1
+        while top < end:
+            scroller.evaluate("(element, top) => element.scrollTo(0, top)", top)
+            self._save(page, f"{name}-{piece:02}")
+            end = int(scroller.evaluate("e => e.scrollHeight - e.clientHeight")) + OVERLAP
+            top, piece = top + step, piece + 1
+
+    def _save(self, page: Page, name: str) -> None:
         assert self._shots is not None
         self._shots.mkdir(parents=True, exist_ok=True)
         page.evaluate(NEXT_FRAMES)
-        page.screenshot(path=self._shots / f"{self._taken:02}-{name}.png", full_page=full_page)
+        page.screenshot(path=self._shots / f"{self._taken:02}-{name}.png")
 
 
 def close_log(frame: FrameLocator) -> str:
@@ -213,7 +235,5 @@ def close_log(frame: FrameLocator) -> str:
     return text
 
 
-def _is_save(response: object) -> bool:
-    request = response.request  # type: ignore[attr-defined]
-    return request.method == "PUT" and "/api/contents/" in request.url
-
+def _is_save(response: Response) -> bool:
+    return response.request.method == "PUT" and "/api/contents/" in response.url

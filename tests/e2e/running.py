@@ -24,7 +24,7 @@ class RunningCourse:
     """Serve a copy of the project on 127.0.0.1, as `course start` does for anybody."""
 
     def __init__(self, place: Path) -> None:
-        self.root = place / "course"
+        self.root = place.resolve() / "course"
         self.root.mkdir()
         for name in COPIED:
             original = support.ROOT / name
@@ -40,7 +40,7 @@ class RunningCourse:
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)
         }
-        environment |= {"HOME": str(self.home), "PYTHONUTF8": "1"}
+        environment |= {"HOME": str(self.home), "PYTHONUTF8": "1", "PYTHONFAULTHANDLER": "1"}
         command = [sys.executable, "-m", "course", "start", "--no-browser"]
         with self.said.open("w", encoding="utf-8") as said:
             self._process = subprocess.Popen(
@@ -74,13 +74,34 @@ class RunningCourse:
             if status:
                 faults.append(f"course start left with exit status {status}")
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            states = [_described(each) for each in (parent, *offspring)]
+            self._process.send_signal(signal.SIGABRT)  # the fault handler tells where it hangs
             self._process.wait()
-            faults.append(f"course start did not stop within {STOP_SECONDS:.0f} s")
+            faults.append(
+                f"course start did not stop within {STOP_SECONDS:.0f} s; {', '.join(states)}; "
+                f"it said {self.said.read_text(encoding='utf-8')}"
+            )
         assert self._process.stdout is not None
         self._process.stdout.close()
         _, alive = psutil.wait_procs(offspring, timeout=10)
-        for orphan in alive:
-            faults.append(f"left behind: {' '.join(orphan.cmdline())}")
-            orphan.kill()
+        for orphan in {*alive, *self._at_work_here()}:
+            if orphan.is_running() and orphan.status() != psutil.STATUS_ZOMBIE:
+                faults.append(f"left behind: {_described(orphan)}")
+                orphan.kill()
         return faults
+
+    def _at_work_here(self) -> list[psutil.Process]:
+        """List the processes that run in the course's directory, whoever their parent is."""
+        found = []
+        for process in psutil.process_iter(["cwd"]):
+            cwd = process.info["cwd"]  # None where we may not look
+            if cwd and Path(cwd).is_relative_to(self.root):
+                found.append(process)
+        return found
+
+
+def _described(process: psutil.Process) -> str:
+    try:
+        return f"{process.pid} {process.status()} {' '.join(process.cmdline()[:4])}"
+    except psutil.NoSuchProcess:  # a zombie counts as gone
+        return f"{process.pid} gone"

@@ -107,6 +107,26 @@ def predict_ten():
     ]
     return dict.fromkeys(lines, "ambiguous")
 
+# %% wrong: labels in a list | visible | should return the dictionary
+def predict_ten():
+    return ["view", "ambiguous", "view", "copy", "ambiguous", "view", "ambiguous", "copy", "view", "copy"]
+
+# %% wrong: a label left out | visible | Ellipsis
+def predict_ten():
+    labels = {
+        "x.broadcast_to(shape)": "view",
+        "x.reshape(shape)": "ambiguous",
+        "x[1:]": "view",
+        "x[[0, 1]]": "copy",
+        "x.flatten()": "ambiguous",
+        "x.detach()": "view",
+        "x.to(dtype)": ...,
+        "x.repeat(1, 1)": "copy",
+        "x[torch.tensor(0)]": "view",
+        "x.diag()": "copy",
+    }
+    return labels
+
 # %% lazy: only the lines one is sure of | visible | the list of operations
 def predict_ten():
     return {"x[1:]": "view", "x.detach()": "view"}
