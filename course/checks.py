@@ -62,6 +62,9 @@ _RAISES = any(os.environ.get(name) for name in ("NBGRADER_EXECUTION", "COURSE_CH
 # JupyterLab breaks lines of a <pre> anywhere, in the middle of words too.
 _PLAIN = "white-space: pre-wrap; word-break: normal; overflow-wrap: anywhere; margin: 0.3em 0 0"
 
+# Long enough for the version error up to the versions.
+_LONGEST_ERROR = 300
+
 HIDDEN_PREFIX = "At grading this did not hold: "
 """How the message marks a failure of a hidden check."""
 
@@ -167,7 +170,7 @@ class _Exercise:
             return
         case.sentences.append(
             f"{'your code' if frames else 'the call'} raised "
-            f"{type(error).__name__}: {values.shortened(str(error))}"
+            f"{type(error).__name__}: {values.shortened(str(error), _LONGEST_ERROR)}"
         )
         if case.hidden:
             case.notes.append(f"Your code raised {type(error).__name__}.")

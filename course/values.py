@@ -68,10 +68,10 @@ def shown(value: object) -> str:
     return f"an object of type {type(value).__name__}"
 
 
-def shortened(text: str) -> str:
-    """Cut a text to one readable line and take addresses out of it."""
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """Cut a text to `longest` characters on one line and take addresses out of it."""
     text = re.sub(r" at 0x[0-9a-fA-F]+", "", " ".join(text.split()))
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _plain(value: object) -> object:
