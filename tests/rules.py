@@ -166,15 +166,15 @@ def exercises_are_complete(notebook: NotebookNode) -> list[str]:
 
 
 def solution_cells_define_functions(notebook: NotebookNode) -> list[str]:
-    """A solution cell holds one solution region, inside a function: the stub raises when called.
+    """A solution cell holds solution regions, inside functions: the stub raises when called.
 
     At its top level stand only imports, functions, classes and constants.
     """
     found = []
     for name, cell in _cells(notebook, "solution"):
         lines = [line.strip() for line in cell.source.split("\n")]
-        if lines.count(_BEGIN_SOLUTION) != 1 or lines.count(_END_SOLUTION) != 1:
-            found.append(f"{name}: needs one region between solution marks")
+        if not lines.count(_BEGIN_SOLUTION) == lines.count(_END_SOLUTION) > 0:
+            found.append(f"{name}: needs a region between solution marks")
             continue
         for what, source in (("", cell.source), (" when stubbed", support.stubbed(cell.source))):
             tree = _parsed(source)

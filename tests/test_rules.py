@@ -190,7 +190,7 @@ PLANTED: list[tuple[rules.Rule, Plant, str]] = [
     (
         rules.solution_cells_define_functions,
         source("double", "    ### BEGIN SOLUTION\n", ""),
-        "needs one region",
+        "needs a region",
     ),
     (rules.code_cells_were_run, set_cell("picture", execution_count=None), "count None"),
     (

@@ -124,6 +124,12 @@ class Lab:
         self.page.keyboard.press("Control+Enter")
         self._wait_for_run(index, before)
 
+    def unfold(self, index: int) -> None:
+        """Show the text of a cell that the lesson folds away."""
+        placeholder = self.cell(index).locator(".jp-InputPlaceholder .jp-Placeholder-content")
+        placeholder.click()
+        expect(placeholder).to_have_count(0)
+
     def run_all(self, last: int) -> None:
         """Run all cells from the menu and wait until the last code cell has been run."""
         before = self.prompt(last).text_content() or ""

@@ -14,24 +14,20 @@ import psutil
 from course import server
 from tests import support
 
-COPIED = ("source", "release", "nbgrader_config.py")
 FOREIGN = ("JUPYTER", "NBGRADER", "COURSE_", "IPYTHON", "VIRTUAL_ENV")
 """Beginnings of the environment variables that must not decide what happens here."""
 STOP_SECONDS = 40.0
 
 
 class RunningCourse:
-    """Serve a copy of the project on 127.0.0.1, as `course start` does for anybody."""
+    """Serve a copy of the project, with one lesson, on 127.0.0.1, as `course start` does."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, slug: str) -> None:
         self.root = place.resolve() / "course"
         self.root.mkdir()
-        for name in COPIED:
-            original = support.ROOT / name
-            if original.is_dir():
-                shutil.copytree(original, self.root / name)
-            else:
-                shutil.copy(original, self.root)
+        shutil.copy(support.ROOT / "nbgrader_config.py", self.root)
+        for name in ("source", "release"):
+            shutil.copytree(support.ROOT / name / slug, self.root / name / slug)
         self.home = place / "home"
         self.home.mkdir()
         self.port = server.choose_port(0)
