@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from course._graph_folding import Part
 from course.tape import Node, SavedTensor, Scalar, Tape
+from course.wrapping import wrapped
 
 _WIDTH = 88
 _MOST_TENSORS = 12
@@ -19,13 +19,15 @@ _ROLES = {"input": "its input", "output": "its output", "other": "a constant"}
 def words(tape: Tape, parts: Sequence[Part]) -> str:
     """Tell a graph node by node; lines are wrapped at 88 columns."""
     margin = max(len(_numbers(part)) for part in parts)
-    lines = _wrap(f"{heading(tape)}, in the order of backward", 4)
+    lines = wrapped(f"{heading(tape)}, in the order of backward", _WIDTH, hanging=" " * 4)
     for part in parts:
         line = _line(tape, part) + _ways(tape, part)
-        lines += _wrap(f"  {_numbers(part):>{margin}}  {line}", margin + 8)
+        lines += wrapped(
+            f"  {_numbers(part):>{margin}}  {line}", _WIDTH, hanging=" " * (margin + 8)
+        )
         for fact in () if part.is_folded else _facts(part.nodes[0]):
-            lines += _wrap(" " * (margin + 8) + fact, margin + 10)
-    return "\n".join([*lines, *_wrap(absent(tape), 4)])
+            lines += wrapped(fact, _WIDTH, indent=" " * (margin + 8), hanging=" " * (margin + 10))
+    return "\n".join([*lines, *wrapped(absent(tape), _WIDTH, hanging=" " * 4)])
 
 
 def heading(tape: Tape) -> str:
@@ -152,13 +154,3 @@ def _fact(tensor: SavedTensor) -> str:
         return ": packed by a saved-tensor hook, and not unpacked for this picture"
     what = f", {role(tensor)}" if role(tensor) else ""
     return f"{what}: {tensor.dtype} {tensor.shape}, {', '.join(versions(tensor))}"
-
-
-def _wrap(line: str, indent: int) -> list[str]:
-    return textwrap.wrap(
-        line,
-        width=_WIDTH,
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 import torch
 
 from course._memory import Block, Lane
+from course.wrapping import wrapped
 
 MAX_COUNTED = 4_000_000
 """Cells up to which common cells are counted one by one when no closed form applies."""
@@ -22,7 +22,9 @@ def words(blocks: Sequence[Block]) -> str:
     parts = [[f"{len(blocks)} {APART}"]] if len(blocks) > 1 else []
     for number, block in enumerate(blocks, 1):
         title = heading(block, number if len(blocks) > 1 else 0)
-        sentences = [line for fact in sharing(block) for line in _wrap(fact, 4)]
+        sentences = [
+            line for fact in sharing(block) for line in wrapped(fact, _WIDTH, hanging=" " * 4)
+        ]
         parts.append([title, *table(block), *sentences])
     return "\n\n".join("\n".join(part) for part in parts)
 
@@ -73,7 +75,9 @@ def table(block: Block) -> list[str]:
             text + " " * (width - columns(text))
             for text, width in zip(row[:-1], [first, *widths], strict=False)
         ]
-        lines += _wrap("  " + "  ".join([*padded, row[-1]]), first + 4)
+        lines += wrapped(
+            "  ".join([*padded, row[-1]]), _WIDTH, indent="  ", hanging=" " * (first + 4)
+        )
     return lines
 
 
@@ -202,13 +206,3 @@ def _cells(cells: Iterable[int]) -> str:
 
 def _list(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _wrap(line: str, indent: int) -> list[str]:
-    return textwrap.wrap(
-        line,
-        width=_WIDTH,
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

@@ -31,7 +31,6 @@ import io
 import os
 import random
 import sys
-import textwrap
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -41,6 +40,7 @@ from typing import Any
 import torch
 
 from course import tracebacks, values
+from course.wrapping import wrapped
 
 __all__ = [
     "CheckFailed",
@@ -62,6 +62,7 @@ _RAISES = any(os.environ.get(name) for name in ("NBGRADER_EXECUTION", "COURSE_CH
 # JupyterLab breaks lines of a <pre> anywhere, in the middle of words too.
 _PLAIN = "white-space: pre-wrap; word-break: normal; overflow-wrap: anywhere; margin: 0.3em 0 0"
 
+_WIDTH = 76
 # Long enough for the version error up to the versions.
 _LONGEST_ERROR = 300
 
@@ -378,14 +379,7 @@ def _open_case() -> _Case:
 
 def _wrapped(sentence: str, indent: str) -> str:
     """Break a sentence into lines that a feedback page shows without a scroll bar."""
-    return textwrap.fill(
-        sentence,
-        width=76,
-        initial_indent=indent,
-        subsequent_indent=indent or "  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return "\n".join(wrapped(sentence, _WIDTH, indent=indent, hanging=indent or "  "))
 
 
 def _count(number: int, noun: str) -> str:
