@@ -1,8 +1,8 @@
 """What must stay in source/: the lines of solutions and of hidden tests, and where they turned up.
 
 Lines are compared one by one, without indentation. A line tells nothing if it has fewer than three
-names, numbers or words of text in it, is a comment or an import, or stands openly in the notebook
-as well.
+names, values or words of text in it, is a comment or an import, or stands openly in a notebook as
+well.
 """
 
 from __future__ import annotations
@@ -19,21 +19,26 @@ from nbformat import NotebookNode
 from course import notebook as notebooks
 
 _FEWEST_WORDS = 3
+_VALUES = ("True", "False", "None")
 _TELLS_NOTHING = re.compile(r"#|import |from ")
 
 
-def secrets(notebook: NotebookNode) -> set[str]:
-    """Return the lines that nobody but the author may see."""
-    hidden: set[str] = set()
-    regions: list[str] = []
-    for cell in notebook.cells:
-        regions += notebooks.solution_lines(cell.source) + notebooks.hidden_lines(cell.source)
-    hidden.update(line.strip() for line in regions)
-    return {line for line in hidden if _tells(line)} - set(_open_lines(notebook))
+def secrets(*authored: NotebookNode) -> set[str]:
+    """Return the lines of notebooks that nobody but their authors may see."""
+    cells = [cell for notebook in authored for cell in notebook.cells]
+    hidden = {
+        line.strip()
+        for cell in cells
+        for line in notebooks.solution_lines(cell.source) + notebooks.hidden_lines(cell.source)
+    }
+    shown = {line for notebook in authored for line in _open_lines(notebook)}
+    return {line for line in hidden if _tells(line)} - shown
 
 
 def _tells(line: str) -> bool:
-    words = [word for word in re.findall(r"\w+", line) if not keyword.iskeyword(word)]
+    words = [
+        word for word in re.findall(r"\w+", line) if word in _VALUES or not keyword.iskeyword(word)
+    ]
     return len(words) >= _FEWEST_WORDS and not _TELLS_NOTHING.match(line)
 
 
