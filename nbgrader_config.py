@@ -53,6 +53,7 @@ c.GenerateFeedback.preprocessors = [
     "nbgrader.preprocessors.ClearHiddenTests",
     "nbgrader.preprocessors.ClearMarkScheme",
     "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+    "course.grading.feedback.AddStyle",
 ]
 c.WidgetsDataTypeFilter.display_data_priority = [
     "text/html",

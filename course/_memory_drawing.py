@@ -19,8 +19,6 @@ from html import escape
 from course._memory import Block, Here, Lane
 from course._memory_words import APART, columns, heading, sharing, table
 
-# The rule for every `summary` is for nbgrader's feedback pages: their style sheet takes away the
-# triangle from all folds of the page, a lesson's hints too.
 STYLE = """\
 .course-storage[hidden]{display:block!important;margin:.6em 0;max-width:900px;line-height:1.5}
 .course-storage-words{display:none}
@@ -34,8 +32,7 @@ font-size:12.5px;line-height:1.5;white-space:pre-wrap}
 .course-storage div{overflow-x:auto}
 .course-storage svg{display:block;max-width:100%;height:auto;fill:currentColor;font-size:13px}
 .course-storage text{white-space:pre}
-.course-storage summary{cursor:pointer;margin-top:.5em;font-size:13px}
-summary{display:list-item}
+.course-storage summary{display:list-item;cursor:pointer;margin-top:.5em;font-size:13px}
 .course-storage .small{font-size:11px}
 .course-storage .dim{opacity:.75}
 .course-storage .name{font-weight:700}

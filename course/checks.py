@@ -35,7 +35,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import FrameType, TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 
@@ -51,6 +51,7 @@ __all__ = [
     "fail",
     "hidden_case",
     "raises",
+    "stop",
     "tensor",
     "true",
     "unchanged",
@@ -174,7 +175,8 @@ class _Exercise:
             f"{type(error).__name__}: {values.shortened(str(error), _LONGEST_ERROR)}"
         )
         if case.hidden:
-            case.notes.append(f"Your code raised {type(error).__name__}.")
+            raised = f"Your code raised {type(error).__name__}."
+            case.notes.append(raised if frames else "The check could not go on with your result.")
         elif frames:
             case.sentences.append(f"in `{frames[-1].function}`, your line {frames[-1]}")
 
@@ -272,6 +274,11 @@ def fail(sentence: str, because: str = "") -> None:
         case.notes.append(because)
 
 
+def stop() -> NoReturn:
+    """End the open case, after a failure that makes its further lines pointless."""
+    raise _EndOfCase
+
+
 def true(condition: object, sentence: str, because: str = "") -> bool:
     """Record `sentence` unless `condition` is the bool True."""
     if condition is True:
@@ -322,7 +329,7 @@ def tensor(
     problem = values.not_a_tensor(actual, shape, dtype)
     if problem is not None:
         fail(f"{what} {problem}.", because)
-        raise _EndOfCase
+        stop()
 
 
 def raises(

@@ -1,7 +1,7 @@
 """Torch's messages: how prose quotes them, and programs that provoke each on the installed torch.
 
-Prose quotes a message in a fenced block with the info string ``torch-message``, one message to a
-line; `…` stands for what is left out.
+Prose quotes a message in a fenced block below the comment ``<!-- torch-message -->``, one message
+to a line; `…` stands for what is left out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import torch
 
-_FENCE = re.compile(r"^```torch-message\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^<!-- torch-message -->\n```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 
 

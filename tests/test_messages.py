@@ -7,7 +7,8 @@ from tests import messages, support
 
 DOCUMENTS = [*sorted(support.ROOT.glob("docs/*.md")), support.ROOT / "README.md"]
 QUOTE = (
-    "```torch-message\n[torch.FloatTensor [4]], which is output 0 of {} … expected version 0\n```"
+    "<!-- torch-message -->\n```text\n"
+    "[torch.FloatTensor [4]], which is output 0 of {} … expected version 0\n```"
 )
 
 
@@ -42,5 +43,7 @@ def test_a_message_without_its_marker_is_seen(said):
     text = "It says `a leaf Variable that requires grad is being used`."
     (fault,) = messages.faults([text], said)
     assert fault.startswith("a message without its marker")
-    marked = "```torch-message\na leaf Variable that requires grad is being used\n```"
+    marked = (
+        "<!-- torch-message -->\n```text\na leaf Variable that requires grad is being used\n```"
+    )
     assert messages.faults([text, marked], said) == []

@@ -10,6 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 
 from course import gradebook
+from course.grading import feedback
 from course.project import load_config
 from tests import running, support
 
@@ -91,6 +92,7 @@ def test_feedback_shows_the_form_that_needs_no_script_and_no_hidden_test(
     graded: tuple[Path, str],
 ) -> None:
     page = (graded[0] / "feedback" / "ada" / "tiny" / "tiny.html").read_text(encoding="utf-8")
+    assert feedback.STYLE in page
     assert "quiz-as-text" in page
     assert "drawn-in-words" in page
     assert "graph-TD" not in page

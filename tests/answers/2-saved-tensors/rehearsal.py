@@ -43,6 +43,29 @@ def repaired_by_order(x):
     y = (x**2).sum()
     y.backward()
 
+# %% right: an edit in several writes
+def edit(x):
+    with torch.no_grad():
+        for i in range(len(x)):
+            x[i] += 1
+
+def refused_at_once(x):
+    x[0] = 5.0
+
+def refused_at_backward(x):
+    y = x.square().sum()
+    edit(x)
+    y.backward()
+
+def repaired_by_clone(x):
+    y = x.clone().square().sum()
+    edit(x)
+    y.backward()
+
+def repaired_by_order(x):
+    edit(x)
+    x.square().sum().backward()
+
 # %% wrong: the error is caught instead of removed | visible | before backward() | no repair
 def edit(x):
     with torch.no_grad():
@@ -105,6 +128,28 @@ def repaired_by_clone(x):
     y = (z**2).sum()
     edit(x)
     y.backward()
+
+def repaired_by_order(x):
+    edit(x)
+    (x**2).sum().backward()
+
+# %% wrong: no clone, but backward before the edit | hidden | between forward and backward
+def edit(x):
+    with torch.no_grad():
+        x.add_(1)
+
+def refused_at_once(x):
+    x.add_(1)
+
+def refused_at_backward(x):
+    y = (x**2).sum()
+    edit(x)
+    y.backward()
+
+def repaired_by_clone(x):
+    y = (x**2).sum()
+    y.backward()
+    edit(x)
 
 def repaired_by_order(x):
     edit(x)

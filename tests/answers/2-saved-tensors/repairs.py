@@ -29,7 +29,20 @@ def decay(x, rate):
 def energy(h, idx):
     return h.square() + h.clamp(min=0).index_fill(0, idx, 0.0)
 
-# %% wrong: detach before the edit | visible | cutting the history
+# %% wrong: plain detach | visible | no gradient can arrive
+def gate(x):
+    g = x.sigmoid().detach()
+    g += 1
+    return g
+
+def decay(x, rate):
+    with torch.no_grad():
+        return decay_broken(x, rate)
+
+def energy(h, idx):
+    return energy_broken(h.detach().clone(), idx)
+
+# %% wrong: detach before the edit | visible | the history is cut on the way
 def gate(x):
     g = x.sigmoid().detach()
     g += 1

@@ -106,6 +106,20 @@ def saved_bytes(f, x, params=()):
         kept.pop(p.untyped_storage().data_ptr(), None)
     return sum(kept.values())
 
+# %% wrong: addresses of tensors instead of storages | hidden | A storage counts once
+def saved_bytes(f, x, params=()):
+    kept = {}
+
+    def pack(t):
+        kept[t.data_ptr()] = t.untyped_storage().nbytes()
+        return t
+
+    with saved_tensors_hooks(pack, lambda t: t):
+        y = f(x)
+    for p in (x, *params):
+        kept.pop(p.data_ptr(), None)
+    return sum(kept.values())
+
 # %% wrong: counts the result | visible | should be
 def saved_bytes(f, x, params=()):
     return f(x).untyped_storage().nbytes()
