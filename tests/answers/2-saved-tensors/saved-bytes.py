@@ -92,7 +92,7 @@ def saved_bytes(f, x, params=()):
         kept.pop(p.untyped_storage().data_ptr(), None)
     return sum(kept.values())
 
-# %% wrong: the hook keeps nothing for the backward pass | hidden | TypeError
+# %% wrong: the hook keeps nothing for the backward pass | hidden | could not go on
 def saved_bytes(f, x, params=()):
     kept, alive = {}, []
 
