@@ -6,6 +6,7 @@ from typing import Any
 
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
+from traitlets import Bool
 
 STYLE = """
 summary { display: list-item; cursor: pointer }
@@ -20,6 +21,8 @@ class AddStyle(Preprocessor):
 
     nbgrader's template writes one `<style>` for each text in `resources["inlining"]["css"]`.
     """
+
+    enabled = Bool(True, help="Whether to add the rules.").tag(config=True)
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
