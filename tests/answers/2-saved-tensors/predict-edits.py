@@ -51,7 +51,7 @@ def predict_edits():
         "y = a.sum()": "both", "y = 2 ** a": "both", "y = a.max(0).values": "both", "y = a.prod()": "both",
     }
 
-# %% wrong: a maximum keeps the values, an exponential only its result | visible | where the maximum was | exponent and result
+# %% wrong: a maximum keeps the values, an exponential only its result | visible | where the maximum was | keeps the exponent
 def predict_edits():
     return {
         "y = a + 1": "neither", "y = a * 3": "neither", "y = a * a": "input", "y = a.exp()": "output",
