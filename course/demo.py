@@ -114,8 +114,8 @@ def _student(name: str, entry: Mapping[str, Any]) -> Student:
 def play(origin: Path, roster: Roster, directory: Path) -> list[str]:
     """Lead the class along the road in `directory`, print the table and return all faults.
 
-    `origin` is the course directory to copy from. The feedback pages are named relative to
-    `directory`. Raises `CourseError` when a step fails or the class does not fit the course.
+    `origin` is the course directory to copy from. The feedback pages are named by their full path,
+    below `directory`. Raises `CourseError` when a step fails or the class does not fit the course.
     """
     from course.classroom import Classroom
 
