@@ -1,0 +1,70 @@
+# %% right: flags off for the teacher's forward pass, each put back
+def consistency_loss(student, teacher, x):
+    flags = [(p, p.requires_grad) for p in teacher.parameters()]
+    for p, _ in flags:
+        p.requires_grad_(False)
+    try:
+        target = teacher(x)
+    finally:
+        for p, flag in flags:
+            p.requires_grad_(flag)
+    return torch.nn.functional.mse_loss(student(x), target)
+
+# %% right: a frozen copy of the teacher
+def consistency_loss(student, teacher, x):
+    import copy
+
+    frozen = copy.deepcopy(teacher)
+    for p in frozen.parameters():
+        p.requires_grad_(False)
+    difference = student(x) - frozen(x)
+    return difference.square().mean()
+
+# %% wrong: the result is cut | visible | Only the student's share
+def consistency_loss(student, teacher, x):
+    return ((student(x) - teacher(x).detach()) ** 2).mean()
+
+# %% wrong: the teacher runs under no_grad | visible | Only the student's share
+def consistency_loss(student, teacher, x):
+    with torch.no_grad():
+        target = teacher(x)
+    return ((student(x) - target) ** 2).mean()
+
+# %% wrong: the input is cut | visible | took part as variables | Only the student's share
+def consistency_loss(student, teacher, x):
+    return ((student(x) - teacher(x.detach())) ** 2).mean()
+
+# %% wrong: nothing is cut | visible | have to be constants
+def consistency_loss(student, teacher, x):
+    return ((student(x) - teacher(x)) ** 2).mean()
+
+# %% wrong: freezes the caller's teacher for good | visible | stays as it was
+def consistency_loss(student, teacher, x):
+    teacher.requires_grad_(False)
+    return ((student(x) - teacher(x)) ** 2).mean()
+
+# %% wrong: everything is trainable afterwards, whatever it was | hidden | requires_grad is not what it was
+def consistency_loss(student, teacher, x):
+    teacher.requires_grad_(False)
+    target = teacher(x)
+    teacher.requires_grad_(True)
+    return ((student(x) - target) ** 2).mean()
+
+# %% wrong: eval is taken for frozen | visible | have to be constants
+def consistency_loss(student, teacher, x):
+    teacher.eval()
+    return ((student(x) - teacher(x)) ** 2).mean()
+
+# %% wrong: the sum in place of the mean | hidden | mean of the squares
+def consistency_loss(student, teacher, x):
+    constants = {name: p.detach() for name, p in teacher.named_parameters()}
+    return ((student(x) - torch.func.functional_call(teacher, constants, (x,))) ** 2).sum()
+
+# %% wrong: knows linear layers only | hidden
+def consistency_loss(student, teacher, x):
+    target = torch.nn.functional.linear(x, teacher.weight.detach())
+    return ((student(x) - target) ** 2).mean()
+
+# %% lazy: a number that happens to be right | visible
+def consistency_loss(student, teacher, x):
+    return torch.tensor(9.0, dtype=torch.float64, requires_grad=True)
