@@ -20,6 +20,7 @@ from course import project
 from course.errors import CourseError
 
 if TYPE_CHECKING:
+    from jupyter_client.manager import AsyncKernelManager
     from nbformat import NotebookNode
     from traitlets.config import Config
 
@@ -68,6 +69,7 @@ class Classroom:
         config.ExchangeCollect.check_owner = False  # one person plays every student
         config.Execute.extra_arguments = ["--log-level=ERROR"]  # or each kernel warns about TCP
         config.Execute.startup_timeout = 300  # a kernel that is late is no reason to fail
+        config.Execute.kernel_manager_class = _kernels_with_log(self.root / "kernels.log")
         if student is not None:
             home = self.homes / student
             home.mkdir(parents=True, exist_ok=True)
@@ -184,6 +186,27 @@ class Classroom:
             coursedir=coursedir, authenticator=Authenticator(config=config), config=config
         )
         _step(f"{student}: {step}", capture_log, exchange)
+
+
+def _kernels_with_log(log: Path) -> type[AsyncKernelManager]:
+    """Make a kernel manager whose kernels write their own stderr to a file.
+
+    A cell's stderr is an output like any other. What the process itself says as it ends (libzmq,
+    on a busy machine) belongs to no cell, and would else stand on the terminal of whoever grades.
+    """
+    from jupyter_client.manager import AsyncKernelManager
+
+    class Manager(AsyncKernelManager):
+        """Starts kernels that keep quiet."""
+
+        async def start_kernel(  # type: ignore[override]  # the base class is typed as if blocking
+            self, **options: Any
+        ) -> None:
+            """Start the kernel."""
+            with log.open("ab") as errors:
+                await super().start_kernel(stderr=errors, **options)
+
+    return Manager
 
 
 def _read_all(directory: Path) -> dict[str, NotebookNode]:

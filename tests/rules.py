@@ -188,8 +188,13 @@ def solution_cells_define_functions(notebook: NotebookNode) -> list[str]:
 
 
 def _defines(node: ast.stmt) -> bool:
-    """Whether a statement is an import, a definition, a docstring or a constant."""
-    if isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef):
+    """Whether a statement is an import, a definition, a docstring or a constant.
+
+    The body of a class runs when the class is defined, so the same holds for it.
+    """
+    if isinstance(node, ast.ClassDef):
+        return all(isinstance(inner, ast.Pass) or _defines(inner) for inner in node.body)
+    if isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef):
         return True
     if isinstance(node, ast.Assign | ast.Expr):
         try:

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 
-from course import demo
+from course import classroom, demo
 from course import notebook as notebooks
 from course.errors import CourseError
 from tests import leaks, support
@@ -86,6 +89,24 @@ def test_a_wrong_figure_and_a_missing_page_are_told(
         "ada got 0 points for last-row, should get 2",
         "ada got 0 feedback pages, should get 1",
     ]
+
+
+@pytest.mark.slow
+def test_what_a_dying_kernel_says_goes_to_a_file(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "kernels.log"
+    # Under pytest a kernel lets go of descriptor 2, so this is the process's own stderr.
+    program = "import os\nos.write(2, b'farewell')\nos.abort()"
+    client = NotebookClient(
+        new_notebook(cells=[new_code_cell(program)]),
+        kernel_manager_class=classroom._kernels_with_log(log),
+        startup_timeout=300,
+    )
+    with pytest.raises(DeadKernelError):
+        client.execute()
+    assert "farewell" in log.read_text()
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.slow

@@ -189,6 +189,15 @@ PLANTED: list[tuple[rules.Rule, Plant, str]] = [
     ),
     (
         rules.solution_cells_define_functions,
+        source(
+            "double",
+            "def double",
+            "class Both:\n    ### BEGIN SOLUTION\n    a = 1\n    ### END SOLUTION\n\n\ndef double",
+        ),
+        "does more than define when stubbed",
+    ),
+    (
+        rules.solution_cells_define_functions,
         source("double", "    ### BEGIN SOLUTION\n", ""),
         "needs a region",
     ),
