@@ -29,12 +29,15 @@ def run(args: argparse.Namespace) -> int:
         items = [asdict(item) for item in found.items]
         print(json.dumps({"ok": found.ok, "items": items}, indent=2))
     else:
-        print(found)
+        print(found.listing)
     return 0 if found.ok else 1
 
 
 def show(directory: Path | None = None) -> Report:
-    """Look at everything and return what a terminal prints and a notebook shows."""
+    """Look at everything; as the last expression of a cell, show what does not work.
+
+    That is one line where everything works, else a row for each problem with what mends it.
+    """
     return Report(tuple(report(directory)))
 
 

@@ -265,10 +265,11 @@ def test_json_holds_the_same(course: Path, capsys: pytest.CaptureFixture[str]) -
     }
 
 
-def test_a_notebook_shows_a_table_that_needs_no_colour() -> None:
+def test_a_notebook_shows_a_row_for_each_problem_and_needs_no_colour() -> None:
     items = (
-        doctor.Item("torch", doctor.MISSING, "not <there>", "pip install torch"),
         doctor.Item("disk", doctor.OK, "enough"),
+        doctor.Item("nbval", doctor.WARNING, "old", "pip install nbval"),
+        doctor.Item("torch", doctor.MISSING, "not <there>", "pip install torch"),
     )
     shown = doctor.Report(items)
     page = shown._repr_html_()
@@ -276,7 +277,30 @@ def test_a_notebook_shows_a_table_that_needs_no_colour() -> None:
     assert '<th scope="row"' in page
     assert "not &lt;there&gt;" in page
     assert "color" not in page
-    assert repr(shown).splitlines()[0] == "missing  torch  not <there>"
+    assert "pip install torch" in page
+    assert page.count('<th scope="row"') == 2
+    assert "enough" not in page
+    assert "restart the kernel and run this cell again." in page
+    assert repr(shown).splitlines() == [
+        "missing  torch  not <there>",
+        "                mend: pip install torch",
+        "warning  nbval  old",
+        "                mend: pip install nbval",
+        "",
+        "1 missing, 1 warning: mend as said above, then restart the kernel and run this cell "
+        "again.",
+    ]
+    assert "ok       disk   enough" in shown.listing
+    assert shown.listing.endswith("then run `course doctor` again.")
+
+
+def test_a_notebook_on_a_sound_machine_shows_one_line_that_is_the_same_everywhere(
+    course: Path, tmp_path: Path
+) -> None:
+    for directory in (course, tmp_path):
+        shown = doctor.show(directory)
+        assert repr(shown) == "Everything works."
+        assert shown._repr_html_() == "<p>Everything works.</p>"
 
 
 @pytest.mark.slow
