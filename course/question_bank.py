@@ -26,6 +26,9 @@ question has no options but ``answer``, ``tolerance`` (how far off still counts 
 ``wrong_values``, a list of ``value`` and ``feedback``; its code must leave ``answer`` behind.
 A question that states no fact about torch has, instead of ``code`` and ``holds``,
 ``not_a_torch_fact`` with the reason. The answers are for learning and in no way secret.
+
+In a bank that decides what to learn, every question has ``step``: the notebook to work through if
+its answer is not known. The quiz then says which steps to take (`course.quiz_advice`).
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any, NoReturn
@@ -45,7 +48,7 @@ from course.errors import CourseError
 
 _WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _COMMON = ("id", "kind", "prompt", "explanation")
-_PROOF = ("code", "not_a_torch_fact")
+_OPTIONAL = ("code", "not_a_torch_fact", "step")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,15 @@ class WrongValue:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Hold what all kinds of questions have; exactly one of the last two is set."""
+    """Hold what all kinds of questions have; of `code` and `not_a_torch_fact` one is set."""
 
     id: str
     prompt: str
     explanation: str
     code: str | None
     not_a_torch_fact: str | None
+    step: str | None = field(default=None, kw_only=True)
+    """The notebook to work through for somebody who cannot answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,9 @@ def parse(text: str, slug: str) -> QuestionBank:
             place.fault("a second question has this id")
         seen.add(identity)
         questions.append(_question(place, entry))
+    without = [question.id for question in questions if question.step is None]
+    if without and len(without) < len(questions):
+        file.fault(f"question {without[0]!r} has no step, others have: all of them or none")
     return QuestionBank(slug, file.text(top, "title"), tuple(questions))
 
 
@@ -161,7 +169,7 @@ def _question(place: _Place, entry: Mapping[str, Any]) -> ChoiceQuestion | Numer
 
 
 def _choice_question(place: _Place, entry: Mapping[str, Any], *, several: bool) -> ChoiceQuestion:
-    place.mapping(entry, required=(*_COMMON, "options"), optional=_PROOF)
+    place.mapping(entry, required=(*_COMMON, "options"), optional=_OPTIONAL)
     proven = _is_proven(place, entry)
     options = tuple(
         _option(place.at(f"option {number}"), option, several=several, proven=proven)
@@ -205,7 +213,7 @@ def _option(place: _Place, entry: object, *, several: bool, proven: bool) -> Opt
 
 def _numeric_question(place: _Place, entry: Mapping[str, Any]) -> NumericQuestion:
     place.mapping(
-        entry, required=(*_COMMON, "answer", "tolerance", "wrong_values"), optional=_PROOF
+        entry, required=(*_COMMON, "answer", "tolerance", "wrong_values"), optional=_OPTIONAL
     )
     _is_proven(place, entry)
     answer = place.number(entry, "answer")
@@ -239,7 +247,15 @@ def _common(place: _Place, entry: Mapping[str, Any]) -> dict[str, Any]:
         "not_a_torch_fact": (
             place.text(entry, "not_a_torch_fact") if "not_a_torch_fact" in entry else None
         ),
+        "step": _step(place, entry) if "step" in entry else None,
     }
+
+
+def _step(place: _Place, entry: Mapping[str, Any]) -> str:
+    step = place.text(entry, "step")
+    if not _WORD.fullmatch(step):
+        place.fault(f"step {step!r} is not the name of a notebook")
+    return step
 
 
 def _is_proven(place: _Place, entry: Mapping[str, Any]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 import ipywidgets as widgets
 
-from course import question_bank, quiz_static
+from course import question_bank, quiz_advice, quiz_static
 from course.question_bank import ChoiceQuestion, NumericQuestion, QuestionBank
 from course.quiz_marking import Verdict, mark_choice, mark_number, read_number
 from course.quiz_markup import inline_bare, inline_html, to_html
@@ -92,6 +92,7 @@ class Quiz:
             for number, question in enumerate(self._bank.questions, start=1)
         ]
         self._score_line = widgets.HTML()
+        self._advice = widgets.HTML()
         restart = widgets.Button(
             description="Start again", tooltip="Clear all answers and shuffle the options"
         )
@@ -107,13 +108,17 @@ class Quiz:
         )
         foot = widgets.HBox([self._score_line, restart])
         foot.add_class("course-quiz-foot")
-        root = widgets.VBox([head, *(card.widget for card in self._cards), foot])
+        parts = [head, *(card.widget for card in self._cards), foot]
+        if quiz_advice.gives_advice(self._bank):
+            parts.append(self._advice)
+        root = widgets.VBox(parts)
         root.add_class("course-quiz")
         return root
 
     def _restart(self) -> None:
         for card in self._cards:
             card.clear()
+            card.first = None
         self._changed()
 
     def _changed(self) -> None:
@@ -126,6 +131,27 @@ class Quiz:
         still = "" if checked == total else f", {total - checked} still to check"
         self._score_line.value = (
             f'<div role="status"><strong>{right} of {total} right</strong>{still}.</div>'
+        )
+        if quiz_advice.gives_advice(self._bank):
+            self._show_advice()
+
+    def _show_advice(self) -> None:
+        firsts = [card.first for card in self._cards]
+        steps = quiz_advice.advise(self._bank, firsts)
+        if steps is None:
+            left = firsts.count(None)
+            told = (
+                f"<p>{left} of {len(firsts)} questions not tried yet. After the last one, this "
+                "place says which steps to take and which may be skimmed.</p>"
+            )
+        else:
+            told = (
+                f"{quiz_advice.to_html(steps)}<p>This goes by your first answer to each question. "
+                "“Start again” forgets them all.</p>"
+            )
+        # An unchanged text is not sent again, so that a screen reader does not repeat it.
+        self._advice.value = (
+            '<div class="course-quiz-advice" role="status"><h4>What to take</h4>' + told + "</div>"
         )
 
 
@@ -144,6 +170,9 @@ class _Card:
         changed: Callable[[], None],
     ) -> None:
         self.outcome: bool | None = None
+        """Whether the latest answer was right; None when there is none, or it was taken back."""
+        self.first: bool | None = None
+        """Whether the first answer was right; a retry does not change it."""
         self._question = question
         self._changed = changed
         self._field = _field(question, rng, self.check)
@@ -172,6 +201,8 @@ class _Card:
             self._result.value = _alert("unclear", html.escape(str(problem)))
             return
         self.outcome = verdict.right
+        if self.first is None:
+            self.first = verdict.right
         self._result.value = _result_html(verdict, self._question.explanation)
         self._changed()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 
+from course import quiz_advice
 from course.question_bank import ChoiceQuestion, NumericQuestion, QuestionBank
 from course.quiz_marking import format_number, right_answer
 from course.quiz_markup import inline_html, to_html, to_text
@@ -42,7 +43,8 @@ def to_static_html(bank: QuestionBank) -> str:
             parts.append(f"<ul>{options}</ul>")
         parts.append(
             f"<details><summary>Answer to question {number}</summary>"
-            f"{_answer_html(question)}{to_html(question.explanation)}</details>"
+            f"{_answer_html(question)}{to_html(question.explanation)}"
+            f"{_step_html(question)}</details>"
         )
     return "\n".join(parts)
 
@@ -61,6 +63,12 @@ def _answer_html(question: ChoiceQuestion | NumericQuestion) -> str:
             for wrong in question.wrong_values
         ]
     return "<ul>" + "".join(f"<li>{item}</li>" for item in items) + "</ul>"
+
+
+def _step_html(question: ChoiceQuestion | NumericQuestion) -> str:
+    if question.step is None:
+        return ""
+    return f"<p>Not what you had? Take {quiz_advice.name(question.step)}.</p>"
 
 
 def to_static_text(bank: QuestionBank) -> str:

@@ -152,3 +152,23 @@ def test_a_wrong_value_listed_twice_is_refused():
 @pytest.mark.parametrize("text", ["", "- a\n- b", "just words", "title: T\nquestions: []"])
 def test_a_file_of_another_form_is_refused(text):
     assert re.search(r"keys and values|at least one entry", complaint(text))
+
+
+def test_a_step_is_read_and_all_questions_have_one_or_none() -> None:
+    stepped = SINGLE.replace("kind: single", "kind: single\n    step: 1-tensor-views")
+    (single,) = question_bank.parse(stepped, "s").questions
+    assert single.step == "1-tensor-views"
+    assert question_bank.parse(SINGLE, "s").questions[0].step is None
+    wrong = SINGLE.replace("kind: single", "kind: single\n    step: Tensor views")
+    assert "step 'Tensor views' is not the name of a notebook" in complaint(wrong)
+    both = stepped + NUMERIC.partition("questions:\n")[2]
+    assert "question 'third' has no step, others have" in complaint(both)
+
+
+def test_every_step_of_a_bank_is_a_lesson_with_a_bank_and_the_diagnostic_asks_about_all() -> None:
+    steps = {
+        slug: {question.step for question in question_bank.load(slug).questions} - {None}
+        for slug in question_bank.slugs()
+    }
+    assert steps["0-diagnostic"] == {slug for slug in steps if slug[0] in "1234"}
+    assert all(named <= set(steps) for named in steps.values())

@@ -283,3 +283,86 @@ def test_in_a_kernel_the_cell_prints_nothing_and_converts_to_the_static_page():
     assert page.count("<details>") == len(BANK.questions)
     assert "24 significant bits" in page
     assert "model_id" not in page
+
+
+ADVISING = """
+title: Two steps
+questions:
+  - id: one
+    step: 2-saved-tensors
+    kind: numeric
+    prompt: How many?
+    answer: 1
+    tolerance: 0
+    wrong_values: [{value: 2, feedback: doubled}]
+    explanation: So.
+    not_a_torch_fact: made up
+  - id: two
+    step: 1-tensor-views
+    kind: numeric
+    prompt: How many?
+    answer: 1
+    tolerance: 0
+    wrong_values: [{value: 2, feedback: doubled}]
+    explanation: So.
+    not_a_torch_fact: made up
+  - id: three
+    step: 2-saved-tensors
+    kind: numeric
+    prompt: How many?
+    answer: 1
+    tolerance: 0
+    wrong_values: [{value: 2, feedback: doubled}]
+    explanation: So.
+    not_a_torch_fact: made up
+"""
+
+
+def answered(made: quiz.Quiz, *answers: str) -> str:
+    """Type answers into a quiz of numbers and return what it advises then."""
+    for card, text in zip(made.widget.children[1:], answers, strict=False):
+        card.children[1].value = text
+    return made.widget.children[-1].value
+
+
+def test_advice_comes_after_the_last_first_answer() -> None:
+    made = quiz.Quiz(question_bank.parse(ADVISING, "t"))
+    told = answered(made)
+    assert "3 of 3 questions not tried yet." in told
+    assert "Take" not in told
+    told = answered(made, "1", "2")
+    assert "1 of 3 questions not tried yet." in told
+    assert "<code>" not in told
+    take, _, skim = answered(made, "1", "1", "2").partition("May be skimmed")
+    assert "Take" in take
+    assert "Step 1, Tensor views (<code>1-tensor-views</code>): question 2 was not" in take
+    assert "Step 2" in take
+    assert "question 3 was not right at first" in take
+    assert "<li>" not in skim
+
+
+def test_advice_goes_by_the_first_answers() -> None:
+    made = quiz.Quiz(question_bank.parse(ADVISING, "t"))
+    take, _, skim = answered(made, "1", "2", "1").partition("May be skimmed")
+    assert "Step 1" in take
+    assert "Step 2" not in take
+    assert "questions 1 and 3 were right at first" in skim
+    assert made.score == (2, 3, 3)
+    assert answered(made, "1", "1", "1").partition("May be skimmed")[0] == take
+    assert made.score == (3, 3, 3)
+    card = made.widget.children[2]
+    card.children[2].children[1].click()
+    assert "Step 1" in made.widget.children[-1].value.partition("May be skimmed")[0]
+    made.widget.children[-2].children[1].click()
+    assert "3 of 3 questions not tried yet." in made.widget.children[-1].value
+    assert "Nothing has to be taken." in answered(made, "1", "1", "1")
+
+
+def test_an_unreadable_answer_is_no_first_answer() -> None:
+    made = quiz.Quiz(question_bank.parse(ADVISING, "t"))
+    assert "3 of 3 questions not tried" in answered(made, "one")
+
+
+def test_a_quiz_without_steps_gives_no_advice(made: quiz.Quiz) -> None:
+    assert len(made.widget.children) == len(BANK.questions) + 2
+    assert "What to take" not in repr(made.widget.children)

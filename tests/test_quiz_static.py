@@ -87,3 +87,11 @@ def test_both_forms_are_the_same_every_time():
     again = question_bank.load("1-tensor-views")
     assert to_static_html(again) == to_static_html(BANK)
     assert to_static_text(again) == to_static_text(BANK)
+
+
+def test_a_folded_answer_names_the_step_that_it_belongs_to():
+    bank = question_bank.load("0-diagnostic")
+    text = to_static_html(bank)
+    assert text.count("Not what you had? Take step ") == len(bank.questions)
+    assert "Take step 2, Saved tensors and version counters (<code>2-saved-tensors</code>)" in text
+    assert "Not what you had?" not in to_static_html(BANK)
