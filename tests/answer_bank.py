@@ -335,8 +335,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("slug", metavar="SLUG", nargs="?", help="lesson (default: all)")
     parser.add_argument("exercise", metavar="EXERCISE", nargs="?")
     args = parser.parse_args(argv)
-    slugs = [args.slug] if args.slug else sorted({p.parent.name for p in support.SOURCES})
-    faults: list[str] = [] if slugs else ["there is no notebook in source/"]
+    slugs = [args.slug] if args.slug else sorted({p.parent.name for p in support.GRADED})
+    faults: list[str] = [] if slugs else ["there is no notebook with exercises in source/"]
     try:
         for slug in slugs:
             faults += run(slug, support.ROOT, ANSWERS, only=args.exercise, report=_show)

@@ -17,15 +17,23 @@ def tiny(tmp_path: Path) -> Path:
     return support.copy_of_tiny(tmp_path)
 
 
-@pytest.fixture(
-    scope="session",
-    params=support.SOURCES or [None],
-    ids=lambda path: path.parent.name if path else "none",
-)
+def _lesson(path: Path | None) -> str:
+    return path.parent.name if path else "none"
+
+
+@pytest.fixture(scope="session", params=support.SOURCES or [None], ids=_lesson)
 def source_path(request: pytest.FixtureRequest) -> Path:
     """Return an authored notebook, each in turn; fail if there is none."""
     if request.param is None:
         pytest.fail("there is no notebook in source/")
+    return Path(request.param)
+
+
+@pytest.fixture(scope="session", params=support.GRADED or [None], ids=_lesson)
+def graded_path(request: pytest.FixtureRequest) -> Path:
+    """Return an authored notebook with exercises, each in turn; fail if there is none."""
+    if request.param is None:
+        pytest.fail("there is no notebook with exercises in source/")
     return Path(request.param)
 
 

@@ -20,7 +20,7 @@ Rule = Callable[[NotebookNode], list[str]]
 WORDS = re.compile(r"[a-z]+(-[a-z]+)*")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}")
 _DIRECTORY = re.compile(r"(?<![\w.])(/(home|root|tmp|usr|var|Users)/|[A-Z]:\\|~/)|ipykernel_\d")
-_SHOWING = ("print", "checks.exercise", "pictures.storage", "quiz.show")
+_SHOWING = ("print", "checks.exercise", "pictures.storage", "quiz.show", "doctor.show")
 _BEGIN_HIDDEN, _END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 _BEGIN_SOLUTION, _END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
 

@@ -20,6 +20,8 @@ TINY = ROOT / "tests" / "fixtures" / "tiny_course"
 """A course of one short notebook, in which the tests of the road itself may break things."""
 SOURCES = sorted(ROOT.glob("source/*/*.ipynb"))
 """Every authored notebook."""
+GRADED = [path for path in SOURCES if notebooks.exercises(notebooks.read(path))]
+"""Those with exercises: the diagnostic has none."""
 
 
 def copy_of_tiny(directory: Path) -> Path:

@@ -16,7 +16,7 @@ BOTH = f"{VISIBLE}\n{MISSED}"
 
 @pytest.mark.slow
 def test_every_answer_gets_what_it_deserves(
-    source_path: Path, request: pytest.FixtureRequest
+    graded_path: Path, request: pytest.FixtureRequest
 ) -> None:
     reporter = request.config.pluginmanager.get_plugin("terminalreporter")
     capture = request.config.pluginmanager.get_plugin("capturemanager")
@@ -31,13 +31,13 @@ def test_every_answer_gets_what_it_deserves(
             elif next(count) % 10 == 0:
                 reporter.write_line(text)
 
-    slug = source_path.parent.name
+    slug = graded_path.parent.name
     faults = answer_bank.run(slug, support.ROOT, answer_bank.ANSWERS, progress=progress)
     assert not faults, answer_bank.told(faults)
 
 
 def test_every_directory_of_answers_belongs_to_a_lesson() -> None:
-    lessons = {path.parent.name for path in support.SOURCES}
+    lessons = {path.parent.name for path in support.GRADED}
     assert lessons
     assert {path.name for path in answer_bank.ANSWERS.iterdir()} <= lessons
 

@@ -25,10 +25,10 @@ def test_no_secret_in_the_release(secrets: set[str], source_path: Path) -> None:
     assert leaks.leaked(secrets, texts) == []
 
 
-def test_a_solution_left_in_a_release_is_seen(source_path: Path, tmp_path: Path) -> None:
+def test_a_solution_left_in_a_release_is_seen(graded_path: Path, tmp_path: Path) -> None:
     """Plant the authors' solution of one exercise in a copy of the release."""
-    authored = notebooks.read(source_path)
-    copy = notebooks.read(support.ROOT / "release" / source_path.parent.name / source_path.name)
+    authored = notebooks.read(graded_path)
+    copy = notebooks.read(support.ROOT / "release" / graded_path.parent.name / graded_path.name)
     secret = leaks.secrets(authored)
     for name, solution in notebooks.solutions(authored).items():
         cell = support.cell(copy, name)
@@ -38,9 +38,9 @@ def test_a_solution_left_in_a_release_is_seen(source_path: Path, tmp_path: Path)
         cell.source = stub
 
 
-def test_a_hidden_test_left_in_a_release_is_seen(source_path: Path, tmp_path: Path) -> None:
-    authored = notebooks.read(source_path)
-    copy = notebooks.read(support.ROOT / "release" / source_path.parent.name / source_path.name)
+def test_a_hidden_test_left_in_a_release_is_seen(graded_path: Path, tmp_path: Path) -> None:
+    authored = notebooks.read(graded_path)
+    copy = notebooks.read(support.ROOT / "release" / graded_path.parent.name / graded_path.name)
     secret = leaks.secrets(authored)
     for exercise in notebooks.exercises(authored):
         for graded in exercise.grade_cells:

@@ -33,7 +33,7 @@ def names_offered(package):
                 yield from ((inner, f"{info.name}.{name}") for inner in vars(value))
 
 
-@pytest.mark.parametrize("path", support.SOURCES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", support.GRADED, ids=lambda path: path.stem)
 def test_the_package_offers_nothing_by_the_name_of_an_exercise(path):
     asked = functions_asked_for(notebooks.read(path))
     assert asked
@@ -49,4 +49,4 @@ def test_an_answer_in_the_package_would_be_seen(monkeypatch):
 
 
 def test_there_are_notebooks():
-    assert support.SOURCES
+    assert support.GRADED

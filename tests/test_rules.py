@@ -20,6 +20,11 @@ def test_a_notebook_lies_in_the_directory_of_its_lesson(source_path: Path) -> No
     assert notebooks.slug(notebooks.read(source_path)) == source_path.parent.name
 
 
+def test_every_lesson_has_exercises_but_the_diagnostic_has_none() -> None:
+    without = [path.parent.name for path in support.SOURCES if path not in support.GRADED]
+    assert without == ["0-diagnostic"]
+
+
 def test_the_tiny_course_keeps_all_rules() -> None:
     assert rules.violations(support.tiny_notebook()) == []
 

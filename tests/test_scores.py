@@ -12,9 +12,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def room(source_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
+def room(graded_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Classroom:
     """Grade two submissions of a lesson: one untouched, one with the authors' solutions."""
-    slug = source_path.parent.name
+    slug = graded_path.parent.name
     room = support.classroom(support.ROOT, slug, tmp_path_factory.mktemp(slug) / "room")
     room.submit_directly("untouched", room.released())
     room.submit_directly("solved", room.authored())
