@@ -161,21 +161,23 @@ def _course_notebooks(directory: Path) -> list[Path]:
     """Find the course notebooks under `directory`/work if there is one, else under `directory`.
 
     Looks two directories deep, as deep as fetched notebooks lie. Files that are not notebooks of
-    the course are passed over. Raises `CourseError` when none is left.
+    the course are passed over, and so is one without exercises, the diagnostic. Raises
+    `CourseError` when none is left.
     """
     top = directory / "work" if (directory / "work").is_dir() else directory
     found = []
     for pattern in ("*.ipynb", "*/*.ipynb"):
         for path in sorted(top.glob(pattern)):
             try:
-                notebooks.read(path)
+                notebook = notebooks.read(path)
             except CourseError:
                 continue
-            found.append(path.relative_to(directory))
+            if notebooks.exercises(notebook):
+                found.append(path.relative_to(directory))
     if not found:
         raise CourseError(
-            f"there is no notebook of this course in {top}: name the notebook to check, "
-            "or fetch one first."
+            f"there is no notebook of this course in {top} with an exercise to check: "
+            "name the notebook, or fetch one first."
         )
     return found
 
