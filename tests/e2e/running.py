@@ -20,14 +20,15 @@ STOP_SECONDS = 40.0
 
 
 class RunningCourse:
-    """Serve a copy of the project, with one lesson, on 127.0.0.1, as `course start` does."""
+    """Serve a copy of the project, with some lessons, on 127.0.0.1, as `course start` does."""
 
-    def __init__(self, place: Path, slug: str) -> None:
+    def __init__(self, place: Path, *slugs: str) -> None:
         self.root = place.resolve() / "course"
         self.root.mkdir()
         shutil.copy(support.ROOT / "nbgrader_config.py", self.root)
-        for name in ("source", "release"):
-            shutil.copytree(support.ROOT / name / slug, self.root / name / slug)
+        for slug in slugs:
+            for name in ("source", "release"):
+                shutil.copytree(support.ROOT / name / slug, self.root / name / slug)
         self.home = place / "home"
         self.home.mkdir()
         self.port = server.choose_port(0)
