@@ -34,6 +34,8 @@ class GradeCell:
     """How many hidden checks this copy holds: none in a released one."""
     changed: bool
     """Whether its text differs from what was released (never true of a source notebook)."""
+    function: str | None
+    """What it checks: the name given to `checks.exercise`, None if it calls no such thing."""
 
 
 @dataclass(frozen=True)
@@ -231,6 +233,7 @@ def _grade_cell(index: int, cell: Any, meta: dict[str, Any]) -> GradeCell:
         hidden=sum(_hidden_argument(call) for call in calls if call.func.attr == "exercise"),
         hidden_here=sum(call.func.attr == "hidden_case" for call in calls),
         changed="checksum" in meta and meta["checksum"] != _checksum(cell, meta),
+        function=next(filter(None, map(_name_argument, calls)), None),
     )
 
 
@@ -262,6 +265,14 @@ def _checks_calls(source: str) -> Iterator[_Call]:
             and node.func.value.id == "checks"
         ):
             yield node  # type: ignore[misc]
+
+
+def _name_argument(call: _Call) -> str | None:
+    """Return the name given to a call of `checks.exercise`, None if it is another call."""
+    if call.func.attr == "exercise" and call.args and isinstance(call.args[0], ast.Constant):
+        value = call.args[0].value
+        return value if isinstance(value, str) else None
+    return None
 
 
 def _hidden_argument(call: ast.Call) -> int:

@@ -1,4 +1,7 @@
-"""Make `release/` from `source/` with nbgrader, or say whether the two are in step."""
+"""Make `release/` from `source/` with nbgrader, or say whether the two are in step.
+
+With it goes `course/lessons.json`, the index of what was released that a learner's progress uses.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from course import gradebook
+from course import gradebook, lessons
 from course.errors import CourseError
 from course.project import IGNORED_NAMES, Project, load_config, require, state_directory
 
@@ -80,8 +83,9 @@ def make(project: Project, chosen: Sequence[str] = ()) -> list[str]:
     """Make the release of the chosen assignments (all if none) and record them in the gradebook.
 
     Each release is made aside and moved into place last: a failure raises `CourseError` and
-    leaves the old one. With no choice, releases without a source are removed. Returns one line
-    per assignment that says what happened.
+    leaves the old one. With no choice, releases without a source are removed. The index of the
+    lessons in the package is brought in step. Returns one line per assignment that says what
+    happened, and one if the index changed.
     """
     wanted = _chosen(project, chosen)
     config = load_config(project.root)
@@ -100,13 +104,14 @@ def make(project: Project, chosen: Sequence[str] = ()) -> list[str]:
         for slug in [] if chosen else orphans(project):
             _swap(None, project.release / slug, Path(scratch, "old"))
             said.append(f"release/{slug}: removed, source/ has no such assignment")
-    return said
+    return said + lessons.write(project)
 
 
 def differences(project: Project, chosen: Sequence[str] = ()) -> list[str]:
     """Return one line per difference between `release/` and what `source/` makes now.
 
-    Works in a temporary directory and without the gradebook; nothing in the project changes.
+    The index of the lessons in the package is compared with what is in `release/`. Works in a
+    temporary directory and without the gradebook; nothing in the project changes.
     """
     wanted = _chosen(project, chosen)
     config = load_config(project.root)
@@ -117,7 +122,7 @@ def differences(project: Project, chosen: Sequence[str] = ()) -> list[str]:
             found += compare(fresh, project.release / slug, f"release/{slug}")
     if not chosen:
         found += [f"release/{slug}: source/ has no such assignment" for slug in orphans(project)]
-    return found
+    return found + lessons.differences(project)
 
 
 def compare(fresh: Path, present: Path, label: str) -> list[str]:
