@@ -19,7 +19,9 @@ own kernel it shows the same message and lets *Run All* go on.
 A visible failure says what was found and what should have been. A hidden one says only which
 behaviour was wrong (the title of its case and the authors' sentences), never its inputs or values.
 
-Nothing is left behind: names that the block assigned are taken away again, random number
+In a learner's kernel a block that passed is recorded in their progress (`course.progress`).
+
+Nothing else is left behind: names that the block assigned are taken away again, random number
 generators, grad mode and default dtype are put back, warnings are kept from the page.
 """
 
@@ -28,6 +30,7 @@ from __future__ import annotations
 import contextlib
 import html
 import io
+import linecache
 import os
 import random
 import sys
@@ -39,7 +42,7 @@ from typing import Any, NoReturn
 
 import torch
 
-from course import tracebacks, values
+from course import progress, tracebacks, values
 from course.wrapping import wrapped
 
 __all__ = [
@@ -193,6 +196,8 @@ class _Exercise:
             _tell_failure(CheckFailed(f"{self.name} is not right yet.\n{text}"))
         else:
             print(self._passed())
+            if not _RAISES:
+                _record(self.cell)
 
     def _not_attempted(self) -> str:
         if self.unwritten == self.name:
@@ -395,6 +400,13 @@ def _count(number: int, noun: str) -> str:
 
 def _unique(messages: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(messages))
+
+
+def _record(cell: str) -> None:
+    """Let the learner's progress know that the cell with this file name passed."""
+    sentence = progress.record_passes(["".join(linecache.getlines(cell))])
+    if sentence:
+        print(sentence)
 
 
 def _tell_failure(failure: CheckFailed) -> None:

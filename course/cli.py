@@ -13,6 +13,7 @@ from course.errors import CourseError
 COMMANDS = {
     "start": ("course.start", "open JupyterLab on this course, or on your work"),
     "check": ("course.judge", "run the visible checks of your notebook in a fresh kernel"),
+    "progress": ("course.progress", "show what you have passed and what is next"),
     "release": ("course.release", "make the students' notebooks from the authored ones"),
     "demo": ("course.demo", "go the whole road once, with a small made-up class"),
     "doctor": ("course.doctor", "say what works on this machine and how to mend the rest"),

@@ -33,6 +33,11 @@ def assignments(path: Path) -> set[str]:
     return {str(row[0]) for row in _query(path, "select name from assignment")}
 
 
+def holds_submissions(path: Path) -> bool:
+    """Return whether the gradebook at `path` knows of anything that was handed in."""
+    return bool(_query(path, "select 1 from submitted_assignment limit 1"))
+
+
 def prepare(project: Project, course_id: str) -> str:
     """Make the gradebook or upgrade it; return the alembic version it has afterwards.
 

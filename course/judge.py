@@ -3,6 +3,7 @@
 ``course check [NOTEBOOK...]`` leaves the file as it is. It runs a copy from top to bottom, as
 grading will, and tells for every exercise whether its visible checks passed, failed or found
 nothing written yet. Hidden checks are not in a learner's copy; the judge says how many there are.
+Checks that passed are recorded in the learner's progress.
 
 With ``--json`` the same is written to stdout as one object::
 
@@ -35,7 +36,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from course import kernel
+from course import kernel, progress
 from course import notebook as notebooks
 from course.errors import CourseError
 from course.notebook import Exercise, GradeCell
@@ -82,6 +83,8 @@ class Report:
     results: list[Result] = field(default_factory=list)
     stopped: list[tuple[int, str]] = field(default_factory=list)
     """Cells other than checks that ended in an error: position from 1, and what to tell."""
+    passed_cells: list[str] = field(default_factory=list)
+    """The text of each cell of checks that passed."""
 
     @property
     def passed(self) -> float:
@@ -147,6 +150,9 @@ def run(args: argparse.Namespace) -> int:
     for path in paths:
         report = check(path, args.timeout)
         reports.append(report)
+        sentence = progress.record_passes(report.passed_cells, path.resolve().parent)
+        if sentence:
+            print(f"course: {sentence}", file=sys.stderr)
         if report.error is not None:
             print(f"course: {report.error}", file=sys.stderr)
         if not args.json:
@@ -201,7 +207,13 @@ def check(path: Path, cell_seconds: float = CELL_SECONDS) -> Report:
         return report
     names = notebooks.grade_ids(notebook)
     report.results = [_judge(exercise, errors, notebook) for exercise in exercises]
-    graded = {cell.index for exercise in exercises for cell in exercise.grade_cells}
+    checks = [cell for exercise in exercises for cell in exercise.grade_cells]
+    report.passed_cells = [
+        notebook.cells[cell.index].source
+        for cell in checks
+        if _failure(cell, errors.get(cell.index), notebook) is None
+    ]
+    graded = {cell.index for cell in checks}
     report.stopped = [
         (index + 1, _stopped(_cell_name(index, notebook, names), error))
         for index, error in errors.items()

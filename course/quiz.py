@@ -1,7 +1,8 @@
 """Self-tests in a notebook: `quiz.show("1-tensor-views")` as the last expression of a cell.
 
 Where widgets run, the questions can be answered, checked and tried again; anywhere else the same
-output is read as a static page (`course.quiz_static`). Nothing is graded and nothing is saved.
+output is read as a static page (`course.quiz_static`). Nothing is graded; of the answers nothing
+is saved but the best score, in the learner's progress (`course.progress`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 import ipywidgets as widgets
 
-from course import question_bank, quiz_advice, quiz_static
+from course import progress, question_bank, quiz_advice, quiz_static
 from course.question_bank import ChoiceQuestion, NumericQuestion, QuestionBank
 from course.quiz_marking import Verdict, mark_choice, mark_number, read_number
 from course.quiz_markup import inline_bare, inline_html, to_html
@@ -33,10 +34,19 @@ class Score(NamedTuple):
 def show(slug: str) -> Quiz:
     """Make the self-test of a notebook; as the last expression of a cell it is displayed.
 
+    Its best score is kept in the learner's progress.
+
     Raises:
         CourseError: there is no question bank of that name, or it is faulty.
     """
-    return Quiz(question_bank.load(slug))
+    made = Quiz(question_bank.load(slug))
+    made.on_change(lambda score: _record(slug, score))
+    return made
+
+
+def _record(slug: str, score: Score) -> None:
+    if score.checked:
+        progress.record_score(slug, score.right, score.total)
 
 
 class Quiz:
@@ -101,10 +111,10 @@ class Quiz:
         head = widgets.HTML(
             f"<style>{_style()}</style>"
             f"<h3>Self-test: {inline_html(self._bank.title)}</h3>"
-            f"<p>{quiz_static.count(self._bank).capitalize()}, neither graded nor saved. "
-            "With the keyboard: Tab goes from one field or button to the next, Space chooses, "
-            "ticks or presses, Enter checks a number. The arrow keys leave the quiz: they belong "
-            "to the notebook.</p>"
+            f"<p>{quiz_static.count(self._bank).capitalize()}, not graded; your best score is "
+            "kept, your answers are not. With the keyboard: Tab goes from one field or button to "
+            "the next, Space chooses, ticks or presses, Enter checks a number. The arrow keys "
+            "leave the quiz: they belong to the notebook.</p>"
         )
         foot = widgets.HBox([self._score_line, restart])
         foot.add_class("course-quiz-foot")
