@@ -108,39 +108,39 @@ class Report:
     """Sentences on what is not in order."""
 
     @functools.cached_property
-    def gate(self) -> Row | None:
+    def completion(self) -> Row | None:
         """Return the row of the notebook that completes the unit, None if there is none yet."""
         return next((row for row in self.rows if row.lesson.slug == GATE), None)
 
     @property
     def attested(self) -> bool:
         """Return whether the learner attested that the books were closed."""
-        return self.gate is not None and any(
-            check.grade_id == ATTESTATION and not self.gate.is_open(check)
-            for check in self.gate.lesson.checks
+        return self.completion is not None and any(
+            check.grade_id == ATTESTATION and not self.completion.is_open(check)
+            for check in self.completion.lesson.checks
         )
 
     @property
     def passed(self) -> bool:
         """Return whether the unit is passed."""
-        return self.gate is not None and self.attested and not self.gate.open
+        return self.completion is not None and self.attested and not self.completion.open
 
     @property
     def graded(self) -> bool:
         """Return whether the unit is passed and a score of the gate is known."""
-        return self.passed and self.gate is not None and self.gate.graded is not None
+        return self.passed and self.completion is not None and self.completion.graded is not None
 
     def state(self, row: Row) -> str:
         """Return the state of a row; that of the gate knows of the unit's."""
-        if row is not self.gate or not self.passed:
+        if row is not self.completion or not self.passed:
             return row.state
         return GRADED if self.graded else PASSED
 
     def cells(self, row: Row) -> tuple[str, str, str, str]:
         """Return what the columns after the first say of a notebook."""
         checks = f"{row.count} of {len(row.lesson.checks)}" if row.lesson.checks else "none"
-        tested = f"{row.tested['right']} of {row.tested['total']}" if row.tested else "-"
-        return checks, tested, str(row.graded or "-"), self.state(row)
+        tested = f"{row.tested['right']} of {row.tested['total']}" if row.tested else "none"
+        return checks, tested, str(row.graded or "none"), self.state(row)
 
     @property
     def next(self) -> str:
@@ -159,7 +159,7 @@ class Report:
         name = f"{row.lesson.slug} ({row.lesson.title})"
         if not row.is_started:
             return f"Next: begin {name}.{self._fetch(row)}"
-        if row is self.gate and [check.grade_id for check in row.open] == [ATTESTATION]:
+        if row is self.completion and [check.grade_id for check in row.open] == [ATTESTATION]:
             return f"Next: attest in {GATE} that the books were closed."
         first, *others = row.open
         more = f" and {len(others)} more" if others else ""
@@ -183,16 +183,16 @@ class Report:
     @property
     def verdict(self) -> str:
         """Say whether the unit is passed, and graded, and what is missing."""
-        if self.graded and self.gate is not None:
-            return f"Unit {UNIT}: passed and graded, {self.gate.graded} points."
+        if self.graded and self.completion is not None:
+            return f"Unit {UNIT}: passed and graded, {self.completion.graded} points."
         if self.passed:
             return f"Unit {UNIT}: passed. Not graded yet: no score of {GATE} is known here."
-        if self.gate is None:
+        if self.completion is None:
             return f"Unit {UNIT}: not passed yet."
         attested = "attested" if self.attested else "not attested"
         return (
-            f"Unit {UNIT}: not passed yet ({GATE}: {self.gate.count} of "
-            f"{len(self.gate.lesson.checks)} checks, closed book {attested})."
+            f"Unit {UNIT}: not passed yet ({GATE}: {self.completion.count} of "
+            f"{len(self.completion.lesson.checks)} checks, closed book {attested})."
         )
 
     @property

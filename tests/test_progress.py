@@ -760,7 +760,7 @@ def test_show_offers_widget_page_and_text(work: Path, capsys: pytest.CaptureFixt
     bundle = shown._repr_mimebundle_(include=None, exclude=None)
     assert set(bundle) == {"application/vnd.jupyter.widget-view+json", "text/html", "text/plain"}
     assert bundle["text/plain"].startswith(str(progress.report(work)))
-    assert "1-views       1 of 2         -               -       in progress" in str(shown.report)
+    assert "1-views       1 of 2         none            none    in progress" in str(shown.report)
     page = bundle["text/html"]
     assert "<caption" in page
     assert page.count('scope="col"') == 5
