@@ -7,8 +7,12 @@
     # %% lazy: right for the visible example only | hidden
 
 After kind and title comes what must catch the answer (a visible check, or hidden ones alone), then
-words of which each must stand in a message of the exercise's checks. Every answer is a submission
-of its own, in which the other exercises hold the authors' solution.
+words of which each must stand in a message of the exercise's checks.
+
+An answer is graded in a submission in which the other exercises hold the authors' solution. To
+save time a submission carries answers to several exercises, if none of them uses a name that
+another one defines. When anything in such a submission is not as the bank says, each of its
+answers is graded again in a submission of its own, and that is what counts.
 
 For authors: ``python -m tests.answer_bank SLUG [EXERCISE]`` prints what became of each answer.
 """
@@ -16,13 +20,14 @@ For authors: ``python -m tests.answer_bank SLUG [EXERCISE]`` prints what became 
 from __future__ import annotations
 
 import argparse
+import ast
 import multiprocessing
 import os
 import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -211,29 +216,35 @@ class Grader:
             for cell in exercise.grade_cells
         }
 
-    def grade(self, answer: Answer, student: str) -> Outcome:
-        """Grade one answer as the submission of a student, through nbgrader."""
+    def grade(self, answers: Sequence[Answer], student: str) -> list[Outcome]:
+        """Grade answers to different exercises as one submission of a student, through nbgrader.
+
+        `lost` of each outcome names cells of exercises that none of the answers is for.
+        """
+        given = {answer.exercise: answer.code for answer in answers}
         contents = self._room.released()
         for notebook in contents.values():
             for exercise in notebooks.exercises(notebook):
-                same = exercise.name == answer.exercise
-                text = answer.code if same else self._solutions[exercise.name]
+                text = given.get(exercise.name, self._solutions[exercise.name])
                 notebook.cells[exercise.index].source = text
         self._room.submit_directly(student, contents)
         self._room.grade(student)
         scores = self._room.scores(student)
-        exercise = self.exercises[answer.exercise]
-        own = {cell.name for cell in exercise.grade_cells}
-        return Outcome(
-            points=sum(scores[name] for name in own),
-            possible=exercise.points,
-            messages=tuple(self._messages(student, own)),
-            lost=tuple(
-                name
-                for name, points in self._possible.items()
-                if name not in own and scores[name] != points
-            ),
+        cells = {name: {cell.name for cell in self.exercises[name].grade_cells} for name in given}
+        lost = tuple(
+            name
+            for name, points in self._possible.items()
+            if scores[name] != points and not any(name in own for own in cells.values())
         )
+        return [
+            Outcome(
+                points=sum(scores[name] for name in cells[answer.exercise]),
+                possible=self.exercises[answer.exercise].points,
+                messages=tuple(self._messages(student, cells[answer.exercise])),
+                lost=lost,
+            )
+            for answer in answers
+        ]
 
     def _messages(self, student: str, cells: set[str]) -> Iterator[str]:
         """Go through what the named grade cells of a graded copy said."""
@@ -257,13 +268,117 @@ def _open_course(course: Path, slug: str, place: Path) -> None:
     _grader = Grader(support.classroom(course, slug, place / str(os.getpid())))
 
 
-def _grade(answer: Answer, student: str) -> Outcome | str:
-    """Grade one answer in this process's course; return the outcome, or why there is none."""
-    assert _grader is not None
+def _grade(answers: Sequence[Answer], student: str) -> list[Outcome | str]:
+    """Grade a batch in this process's course; return each outcome, or why there is none."""
     try:
-        return _grader.grade(answer, student)
+        together = _submit(answers, student)
+        if len(answers) == 1 or not any(map(_is_wrong, answers, together)):
+            return together
+        return [
+            outcome
+            for number, answer in enumerate(answers, 1)
+            for outcome in _submit([answer], f"{student}-{number}")
+        ]
     except CourseError as error:
-        return str(error)
+        return [str(error)] * len(answers)
+
+
+def _submit(answers: Sequence[Answer], student: str) -> list[Outcome | str]:
+    assert _grader is not None
+    return [*_grader.grade(answers, student)]
+
+
+def _is_wrong(answer: Answer, outcome: Outcome | str) -> bool:
+    """Whether an outcome calls for grading the answer alone."""
+    return isinstance(outcome, str) or bool(judge(answer, outcome))
+
+
+@dataclass(frozen=True)
+class _Names:
+    """Hold the global names that an answer defines, and all that it or its checks use."""
+
+    defined: frozenset[str]
+    used: frozenset[str]
+
+    def meets(self, other: _Names) -> bool:
+        """Whether one of the two may be seen by the other."""
+        seen_here = self.defined & (other.used | other.defined)
+        return bool(seen_here or other.defined & self.used)
+
+
+_REACHES_FURTHER = {"exec", "eval", "globals", "setattr", "get_ipython", "__import__"}
+
+
+def _names(code: str, cells: Sequence[str]) -> _Names | None:
+    """Find the names of an answer and of its grade cells; None if they cannot be known."""
+    try:
+        answer, checks = ast.parse(code), [ast.parse(cell) for cell in cells]
+    except SyntaxError:
+        return None
+    nodes = list(ast.walk(answer))
+    used = {
+        node.id
+        for node in (*nodes, *(node for tree in checks for node in ast.walk(tree)))
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }
+    local = {node.arg for node in nodes if isinstance(node, ast.arg)} | {
+        node.id
+        for node in nodes
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)
+    }
+    if used & _REACHES_FURTHER or any(
+        isinstance(node, ast.Global) or _changes_a_stranger(node, local) for node in nodes
+    ):
+        return None
+    return _Names(frozenset(_globals(answer.body)), frozenset(used))
+
+
+def _changes_a_stranger(node: ast.AST, local: set[str]) -> bool:
+    """Whether a node sets an attribute of something that the answer did not make or receive."""
+    if not (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del)):
+        return False
+    root: ast.AST = node
+    while isinstance(root, ast.Attribute | ast.Subscript | ast.Call):
+        root = root.func if isinstance(root, ast.Call) else root.value
+    return not isinstance(root, ast.Name) or root.id not in local
+
+
+def _globals(body: Sequence[ast.AST]) -> Iterator[str]:
+    """Go through the names that statements bind outside of any function or class."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).split(".")[0]
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            yield node.id
+        else:
+            yield from _globals(list(ast.iter_child_nodes(node)))
+
+
+def batches(answers: Sequence[Answer], checks: Mapping[str, Sequence[str]]) -> list[list[Answer]]:
+    """Put together answers to exercises that do not see each other; keep the others alone.
+
+    `checks` gives the texts of each exercise's grade cells. Right answers stand only with right
+    ones: whatever is lost beside them is a fault.
+    """
+    made: list[tuple[list[Answer], list[_Names]]] = []
+    for answer in answers:
+        names = _names(answer.code, checks[answer.exercise])
+        for members, theirs in made:
+            if (
+                names is not None
+                and theirs
+                and (answer.kind == "right") == (members[0].kind == "right")
+                and all(answer.exercise != member.exercise for member in members)
+                and not any(names.meets(other) for other in theirs)
+            ):
+                members.append(answer)
+                theirs.append(names)
+                break
+        else:
+            made.append(([answer], [] if names is None else [names]))
+    return [members for members, _ in made]
 
 
 def run(
@@ -281,11 +396,13 @@ def run(
     one exercise. A lesson of which nothing was graded is a fault too. One process per processor
     grades, each in a course of its own.
     """
-    names = [
-        exercise.name
+    checks = {
+        exercise.name: [notebook.cells[cell.index].source for cell in exercise.grade_cells]
         for path in sorted((course / "source" / slug).glob("*.ipynb"))
-        for exercise in notebooks.exercises(notebooks.read(path))
-    ]
+        for notebook in [notebooks.read(path)]
+        for exercise in notebooks.exercises(notebook)
+    }
+    names = list(checks)
     if only is not None and only not in names:
         return [f"{only} is no exercise of {slug}: it has {', '.join(names)}"]
     answers, faults = load(bank / slug, names)
@@ -294,25 +411,30 @@ def run(
         faults = [fault for fault in faults if fault.startswith((f"{only}:", f"{only}.py"))]
     if not answers:
         return [*faults, f"{slug}: no answer was graded"]
+    submissions = batches(answers, checks)
     with (
         tempfile.TemporaryDirectory(prefix="answer-bank-", ignore_cleanup_errors=True) as place,
         ProcessPoolExecutor(
-            min(os.cpu_count() or 1, len(answers)),
+            min(os.cpu_count() or 1, len(submissions)),
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_open_course,
             initargs=(course, slug, Path(place).resolve()),
         ) as pool,
     ):
-        students = [f"answer-{number}" for number in range(1, len(answers) + 1)]
-        outcomes = pool.map(_grade, answers, students)
-        for number, (answer, outcome) in enumerate(zip(answers, outcomes, strict=True), 1):
-            progress(f"{number} of {len(answers)}: {answer}")
-            if isinstance(outcome, str):
-                faults.append(f"{answer}: could not be graded: {outcome}")
-                continue
-            verdict = judge(answer, outcome)
-            report(answer, outcome, verdict)
-            faults += verdict
+        students = [f"answers-{number}" for number in range(1, len(submissions) + 1)]
+        done = 0
+        for batch, outcomes in zip(
+            submissions, pool.map(_grade, submissions, students), strict=True
+        ):
+            for answer, outcome in zip(batch, outcomes, strict=True):
+                done += 1
+                progress(f"{done} of {len(answers)}: {answer}")
+                if isinstance(outcome, str):
+                    faults.append(f"{answer}: could not be graded: {outcome}")
+                    continue
+                verdict = judge(answer, outcome)
+                report(answer, outcome, verdict)
+                faults += verdict
     return faults
 
 

@@ -207,6 +207,78 @@ def test_planted_answers_go_through_real_grading(tiny: Path) -> None:
     assert unseen.startswith("double: wrong: said to be seen: no visible check failed")
 
 
+CHECKS = {"one": ["one(given)"], "two": ["two(given)"], "three": ["three(one(given))"]}
+
+
+def together(*answers: tuple[str, str, str]) -> list[list[str]]:
+    """Batch answers given as exercise, kind and code; return their exercises."""
+    made = [Answer(name, kind, str(i), code) for i, (name, kind, code) in enumerate(answers)]
+    return [[a.exercise for a in batch] for batch in answer_bank.batches(made, CHECKS)]
+
+
+def test_answers_that_do_not_see_each_other_go_together() -> None:
+    assert together(
+        ("one", "wrong", "def one(t):\n    total = t\n    total.grad = None\n    return total"),
+        ("two", "lazy", "def two(t):\n    total = 2 * t\n    return total"),
+        ("one", "wrong", "def one(t):\n    return t"),
+    ) == [["one", "two"], ["one"]]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        ("two", "right", "def two(t):\n    return t"),  # what is right stands with what is right
+        ("two", "wrong", "def two(t):\n    return one(t)"),
+        ("two", "wrong", "def helper(t):\n    return t\n\ndef two(t):\n    return helper(t)"),
+        ("two", "wrong", "import math as helper\n\ndef two(t):\n    return t"),
+        ("two", "wrong", "if True:\n    one = 3"),
+        ("two", "wrong", "import torch\ntorch.equal = None"),
+        ("two", "wrong", "torch.nn.functional.relu = None"),
+        ("two", "wrong", "def two(t):\n    global other\n    other = t"),
+        ("two", "wrong", "def two(t):\n    exec('one = None')"),
+        ("two", "wrong", "def two(t:"),
+        ("three", "wrong", "def three(t):\n    return t"),  # its check calls one
+    ],
+)
+def test_answers_that_may_see_each_other_stay_apart(second: tuple[str, str, str]) -> None:
+    first = ("one", "wrong", "def helper(t):\n    return t\n\ndef one(t):\n    return helper(t)")
+    assert together(first, second) == [["one"], [second[0]]]
+    assert together(second, first) == [[second[0]], ["one"]]
+
+
+@pytest.mark.slow
+def test_a_fault_beside_other_answers_is_found_alone(tiny: Path) -> None:
+    """Grade answers to all exercises, where one wrong answer is right and one breaks the rest."""
+    spoiler = "import sys\nsys.modules['torch'].Tensor.fill_ = lambda t, n: t\n"
+    place = bank(
+        tiny / "bank" / "tiny",
+        double=enough().replace("pass", "def double(t):\n    return t + t"),
+        last_row=(
+            "# %% wrong: zeros | visible | a copy was written to\n"
+            "def last_row(t):\n    return t[-1].clone()\n"
+            "# %% right: with a side effect\n"
+            f"{spoiler}def last_row(t):\n    return t[-1]\n"
+        ),
+    )
+    submitted: list[int] = []
+    graded: list[str] = []
+    faults = answer_bank.run(
+        "tiny",
+        tiny,
+        place.parent,
+        progress=lambda text: submitted.append(1),
+        report=lambda answer, outcome, verdict: graded.append(str(answer)),
+    )
+    told = answer_bank.told(faults)
+    assert len(graded) == len(submitted) == sum(answer_bank.MINIMUM.values()) + 2
+    assert len(set(graded)) == len(graded)
+    for number in range(4):
+        assert f"double: wrong: wrong number {number}: got full marks" in told
+    assert "last-row: right: with a side effect: right, but got" in told
+    assert "double: right" not in told
+    assert "last-row: wrong: zeros" not in told
+
+
 def test_when_nothing_was_graded_it_is_a_fault(tiny: Path) -> None:
     faults = answer_bank.run("tiny", tiny, tiny / "nowhere")
     assert faults[0] == "there are no answers: tiny/ is missing"
