@@ -46,6 +46,11 @@ c.Execute.store_widget_state = False
 c.IgnorePattern.enabled = True
 c.IgnorePattern.pattern = r"(?s).*"
 
+# The mark scheme of a written answer stands in the locked cell of its question. nbgrader would
+# have it in a task cell, which is one more box to fill in for every submission. In a locked cell it
+# travels in the same way: taken out on release, put back at autograding, shown by the formgrader.
+c.ClearMarkScheme.enforce_metadata = False
+
 # Feedback pages: neither hidden tests nor mark schemes, and of every output the form that a
 # page without JavaScript can show (no widget views, no mermaid sources).
 c.GenerateFeedback.preprocessors = [

@@ -159,18 +159,30 @@ class Classroom:
         return sorted((self.homes / student / self.slug / "feedback").glob("*/*.html"))
 
     def scores(self, student: str) -> dict[str, float]:
-        """Return a student's points by grade id, as the gradebook has them.
+        """Return a student's points by grade id, as autograding left them in the gradebook.
 
-        Raises `CourseError` if a cell was not graded at all.
+        Written answers are not among them. Raises `CourseError` if a cell was not graded at all.
         """
         scores: dict[str, float] = {}
         with self._api.gradebook as gradebook:
             for handed_in in gradebook.find_submission(self.slug, student).notebooks:
                 for grade in handed_in.grades:
+                    if grade.cell_type == "markdown":
+                        continue
                     if grade.auto_score is None:
                         raise CourseError(f"{student}: {grade.name} has no score")
                     scores[grade.name] = float(grade.auto_score)
         return scores
+
+    def waiting(self, student: str) -> set[str]:
+        """Return the grade ids of a student's cells that wait for a person to grade them."""
+        with self._api.gradebook as gradebook:
+            return {
+                grade.name
+                for handed_in in gradebook.find_submission(self.slug, student).notebooks
+                for grade in handed_in.grades
+                if grade.needs_manual_grade
+            }
 
     def _as_student(self, student: str, kind: str, step: str) -> None:
         """Run one step of the exchange with a student's configuration."""

@@ -194,6 +194,20 @@ def hidden_lines(cell_source: str) -> list[str]:
     return _between(cell_source, "BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
 
 
+def mark_scheme_lines(cell_source: str) -> list[str]:
+    """List the lines between nbgrader's marks of a mark scheme, the marks left out."""
+    return _between(cell_source, "BEGIN MARK SCHEME", "END MARK SCHEME")
+
+
+def written_answers(notebook: NotebookNode) -> dict[str, int]:
+    """Map the grade ids of the answers that a person grades to the indices of their cells."""
+    return {
+        meta["grade_id"]: index
+        for index, _, meta in _graded_cells(notebook)
+        if meta.get("grade") and meta.get("solution")
+    }
+
+
 def _between(source: str, begin: str, end: str) -> list[str]:
     """List the lines of all regions from a line with one mark to a line with the other."""
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What must stay in source/: the lines of solutions and of hidden tests, and where they turned up.
+"""What must stay in source/: solutions, hidden tests and mark schemes, and where they turned up.
 
 Lines are compared one by one, without indentation. A line tells nothing if it has fewer than three
 names, values or words of text in it, is a comment or an import, or stands openly in a notebook as
@@ -25,12 +25,7 @@ _TELLS_NOTHING = re.compile(r"#|import |from ")
 
 def secrets(*authored: NotebookNode) -> set[str]:
     """Return the lines of notebooks that nobody but their authors may see."""
-    cells = [cell for notebook in authored for cell in notebook.cells]
-    hidden = {
-        line.strip()
-        for cell in cells
-        for line in notebooks.solution_lines(cell.source) + notebooks.hidden_lines(cell.source)
-    }
+    hidden = {line.strip() for notebook in authored for line in _secret_lines(notebook)}
     shown = {line for notebook in authored for line in _open_lines(notebook)}
     return {line for line in hidden if _tells(line)} - shown
 
@@ -42,10 +37,33 @@ def _tells(line: str) -> bool:
     return len(words) >= _FEWEST_WORDS and not _TELLS_NOTHING.match(line)
 
 
+def _secret_lines(notebook: NotebookNode) -> list[str]:
+    written = set(notebooks.written_answers(notebook).values())
+    return [
+        line
+        for index, cell in enumerate(notebook.cells)
+        for line in _secret_of(cell.source, written=index in written)
+    ]
+
+
+def _secret_of(source: str, *, written: bool) -> list[str]:
+    """List the lines of one cell that are taken out on release, all of a written answer."""
+    return (
+        source.split("\n")
+        if written
+        else [
+            *notebooks.solution_lines(source),
+            *notebooks.hidden_lines(source),
+            *notebooks.mark_scheme_lines(source),
+        ]
+    )
+
+
 def _open_lines(notebook: NotebookNode) -> Iterator[str]:
     """Go through the lines that the notebook shows to everybody."""
-    for cell in notebook.cells:
-        secret = [*notebooks.solution_lines(cell.source), *notebooks.hidden_lines(cell.source)]
+    written = set(notebooks.written_answers(notebook).values())
+    for index, cell in enumerate(notebook.cells):
+        secret = _secret_of(cell.source, written=index in written)
         counts = {line: secret.count(line) for line in secret}
         for line in cell.source.split("\n"):
             if counts.get(line, 0) > 0:

@@ -22,11 +22,12 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}")
 _DIRECTORY = re.compile(r"(?<![\w.])(/(home|root|tmp|usr|var|Users)/|[A-Z]:\\|~/)|ipykernel_\d")
 _SHOWING = ("print", "checks.exercise", "pictures.storage", "quiz.show", "doctor.show")
 _BEGIN_HIDDEN, _END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+_BEGIN_SCHEME, _END_SCHEME = "=== BEGIN MARK SCHEME ===", "=== END MARK SCHEME ==="
 _BEGIN_SOLUTION, _END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
 def _cells(notebook: NotebookNode, kind: str = "any") -> Iterator[tuple[str, Any]]:
-    """Go through the cells of a kind with a name to tell: any, code, solution or grade."""
+    """Go through the cells of a kind with a name to tell: any, code, solution, grade or written."""
     for index, cell in enumerate(notebook.cells):
         meta = cell.metadata.get("nbgrader", {})
         name = f"cell {index} ({meta.get('grade_id') or cell.get('id', 'no id')})"
@@ -35,6 +36,7 @@ def _cells(notebook: NotebookNode, kind: str = "any") -> Iterator[tuple[str, Any
             "code": cell.cell_type == "code",
             "solution": bool(meta.get("solution") and not meta.get("grade")),
             "grade": bool(meta.get("grade") and not meta.get("solution")),
+            "written": bool(meta.get("grade") and meta.get("solution")),
         }[kind]
         if is_kind:
             yield name, cell
@@ -285,6 +287,59 @@ def nothing_goes_wrong_unannounced(notebook: NotebookNode) -> list[str]:
     return found
 
 
+def written_answers_have_question_and_mark_scheme(notebook: NotebookNode) -> list[str]:
+    """A written answer is graded by hand; right above it stands its question, with a mark scheme.
+
+    The answer answer-… loses its text on release, so the question question-… is a locked cell of its
+    own. The mark scheme is its end: nbgrader takes it out on release and puts it back for the
+    formgrader. It may stand nowhere else, and there is no task cell, which would be another box to
+    fill in for each submission.
+    """
+    found = []
+    homes = set()
+    for name, cell in _cells(notebook, "written"):
+        meta, index = cell.metadata["nbgrader"], notebook.cells.index(cell)
+        points = meta.get("points")
+        if cell.cell_type != "markdown":
+            found.append(f"{name}: is graded by hand, should be Markdown")
+        if not str(meta.get("grade_id")).startswith("answer-"):
+            found.append(f"{name}: its grade id does not begin with answer-")
+        if not isinstance(points, int) or points < 1:
+            found.append(f"{name}: {points!r} points, should be a whole number from 1")
+        if not cell.source.strip():
+            found.append(f"{name}: the authors have not answered it")
+        question = notebook.cells[index - 1] if index else cell
+        asks = question.metadata.get("nbgrader", {})
+        wanted = str(meta.get("grade_id")).replace("answer-", "question-", 1)
+        if question.cell_type != "markdown" or asks.get("grade_id") != wanted:
+            found.append(f"{name}: its question {wanted} does not stand right above it")
+            continue
+        if not asks.get("locked") or asks.get("grade") or asks.get("solution"):
+            found.append(f"{name}: its question is not locked, or carries points")
+        homes.add(index - 1)
+        found += [f"{name}: {fault}" for fault in _scheme_faults(question.source)]
+    for index, cell in enumerate(notebook.cells):
+        if "MARK SCHEME" in cell.source and index not in homes:
+            found.append(f"cell {index}: holds a mark scheme, and is no question above an answer")
+        if cell.metadata.get("nbgrader", {}).get("task"):
+            found.append(f"cell {index}: is a task cell, should be a question and an answer")
+    return found
+
+
+def _scheme_faults(question: str) -> Iterator[str]:
+    """Say what is wrong with the mark scheme at the end of a question."""
+    lines = [line.strip() for line in question.strip().split("\n")]
+    marks = [line for line in lines if "MARK SCHEME" in line]
+    if marks != [_BEGIN_SCHEME, _END_SCHEME] or lines[-1] != _END_SCHEME:
+        yield f"its question should end in one region from {_BEGIN_SCHEME} to {_END_SCHEME}"
+        return
+    begin = lines.index(_BEGIN_SCHEME)
+    if not any(lines[:begin]):
+        yield "nothing is asked above the mark scheme"
+    if not any(lines[begin + 1 : -1]):
+        yield "the mark scheme is empty"
+
+
 RULES: tuple[Rule, ...] = (
     names_its_lesson,
     ids_are_words,
@@ -297,6 +352,7 @@ RULES: tuple[Rule, ...] = (
     code_cells_were_run,
     nothing_stored_that_changes,
     nothing_goes_wrong_unannounced,
+    written_answers_have_question_and_mark_scheme,
 )
 
 

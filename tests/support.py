@@ -53,8 +53,11 @@ def answered(course: Path, slug: str, answers: Mapping[str, str]) -> NotebookNod
     for exercise in notebooks.exercises(notebook):
         solution = notebook.cells[exercise.index]
         solution.source = answers.get(exercise.name, stubbed(solution.source))
+    for index in notebooks.written_answers(notebook).values():
+        notebook.cells[index].source = "YOUR ANSWER HERE"
     for each in notebook.cells:
-        each.source = _without(each.source, "BEGIN HIDDEN TESTS", "END HIDDEN TESTS", [])
+        for region in ("HIDDEN TESTS", "MARK SCHEME"):
+            each.source = _without(each.source, f"BEGIN {region}", f"END {region}", [])
     return notebook
 
 

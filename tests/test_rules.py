@@ -66,7 +66,37 @@ def set_cell(name: str, /, **fields: object) -> Plant:
     return lambda notebook: by_id(notebook, name).update(fields)
 
 
+def written(*plants: Plant) -> Plant:
+    """Add a question and its answer, as they should be, and then plant."""
+
+    def plant(notebook: NotebookNode) -> None:
+        scheme = "=== BEGIN MARK SCHEME ===\n\nOne point.\n\n=== END MARK SCHEME ==="
+        for cell_id, text, points in [
+            ("question-why", f"Why?\n\n{scheme}", {}),
+            ("answer-why", "Because.", {"points": 3}),
+        ]:
+            cell = nbformat.v4.new_markdown_cell(text, id=cell_id)
+            cell.metadata["nbgrader"] = nbformat.from_dict(
+                {
+                    "grade": bool(points),
+                    "grade_id": cell_id,
+                    "locked": not points,
+                    "schema_version": 3,
+                    "solution": bool(points),
+                    "task": False,
+                    **points,
+                }
+            )
+            notebook.cells.append(cell)
+        for each in plants:
+            each(notebook)
+
+    return plant
+
+
 END = "### END HIDDEN TESTS"
+WRITTEN = rules.written_answers_have_question_and_mark_scheme
+SCHEME_END = "=== END MARK SCHEME ==="
 SECOND_CASE = "\n    with checks.case('another'):\n        pass"
 PLANTED: list[tuple[rules.Rule, Plant, str]] = [
     (rules.names_its_lesson, lambda nb: nb.metadata.pop("autograd_course"), "no autograd_course"),
@@ -275,7 +305,31 @@ PLANTED: list[tuple[rules.Rule, Plant, str]] = [
         lambda nb: by_id(nb, "check-double").outputs[0].update(text="double is not right yet."),
         "does not say that the checks passed",
     ),
+    (WRITTEN, written(set_cell("answer-why", cell_type="raw")), "should be Markdown"),
+    (WRITTEN, written(meta("answer-why", grade_id="essay")), "does not begin with answer-"),
+    (WRITTEN, written(meta("answer-why", points=0)), "0 points"),
+    (WRITTEN, written(set_cell("answer-why", source="\n")), "have not answered"),
+    (WRITTEN, written(meta("question-why", grade_id="question-how")), "right above it"),
+    (WRITTEN, written(lambda nb: nb.cells.insert(-1, nb.cells[0])), "right above it"),
+    (WRITTEN, written(meta("question-why", locked=False)), "not locked"),
+    (WRITTEN, written(meta("question-why", grade=True, points=1)), "carries points"),
+    (WRITTEN, written(source("question-why", SCHEME_END, "")), "end in one region"),
+    (WRITTEN, written(source("question-why", SCHEME_END, f"{SCHEME_END}\nWell?")), "end in one"),
+    (WRITTEN, written(source("question-why", "Why?", "")), "nothing is asked"),
+    (WRITTEN, written(source("question-why", "One point.", "")), "scheme is empty"),
+    (
+        WRITTEN,
+        written(set_cell("answer-why", source="=== BEGIN MARK SCHEME ===")),
+        "holds a mark scheme",
+    ),
+    (WRITTEN, written(meta("question-why", task=True)), "is a task cell"),
 ]
+
+
+def test_a_question_with_its_answer_keeps_all_rules() -> None:
+    notebook = support.tiny_notebook()
+    written()(notebook)
+    assert rules.violations(notebook) == []
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,14 @@ def test_the_solved_source_scores_every_point(room: Classroom) -> None:
     assert room.scores("solved") == possible(room)
 
 
+def test_a_person_is_asked_for_written_answers_and_only_where_there_is_one(room: Classroom) -> None:
+    written = {
+        name for authored in room.authored().values() for name in notebooks.written_answers(authored)
+    }
+    assert room.waiting("solved") == written
+    assert room.waiting("untouched") == set()
+
+
 def test_the_untouched_release_runs_to_its_end_and_is_told_unwritten(room: Classroom) -> None:
     for graded in room.graded("untouched").values():
         for cell in graded.cells:
@@ -50,7 +58,8 @@ def test_the_untouched_release_runs_to_its_end_and_is_told_unwritten(room: Class
                 for output in cell.get("outputs", [])
                 if output["output_type"] == "error"
             ]
-            if cell.metadata.get("nbgrader", {}).get("grade"):
+            marks = cell.metadata.get("nbgrader", {})
+            if marks.get("grade") and not marks.get("solution"):
                 assert raised == ["NotAttempted"]
             elif "raises-exception" not in cell.metadata.get("tags", []):
                 assert raised == [], cell.source
