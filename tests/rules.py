@@ -290,8 +290,8 @@ def nothing_goes_wrong_unannounced(notebook: NotebookNode) -> list[str]:
 def written_answers_have_question_and_mark_scheme(notebook: NotebookNode) -> list[str]:
     """A written answer is graded by hand; right above it stands its question, with a mark scheme.
 
-    The answer answer-… loses its text on release, so the question question-… is a locked cell of its
-    own. The mark scheme is its end: nbgrader takes it out on release and puts it back for the
+    The answer answer-… loses its text on release, so the question question-… is a locked cell of
+    its own. The mark scheme is its end: nbgrader takes it out on release and puts it back for the
     formgrader. It may stand nowhere else, and there is no task cell, which would be another box to
     fill in for each submission.
     """

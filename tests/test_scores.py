@@ -44,7 +44,9 @@ def test_the_solved_source_scores_every_point(room: Classroom) -> None:
 
 def test_a_person_is_asked_for_written_answers_and_only_where_there_is_one(room: Classroom) -> None:
     written = {
-        name for authored in room.authored().values() for name in notebooks.written_answers(authored)
+        name
+        for authored in room.authored().values()
+        for name in notebooks.written_answers(authored)
     }
     assert room.waiting("solved") == written
     assert room.waiting("untouched") == set()
