@@ -5,7 +5,7 @@ def judge_claims():
         "retain-too-late after-a-product double-helps"
     ).split()
     fail = (
-        "only-leaves zero-grad-zeros second-raises no-grad-results inference-stays-out three-causes "
+        "only-leaves zero-grad-zeros second-raises second-order no-grad-results inference-stays-out three-causes "
         "never-in-place leaf-error any-product rest-is-truncation gradcheck-converts"
     ).split()
     return {**dict.fromkeys(hold, True), **dict.fromkeys(fail, False)}
@@ -25,7 +25,7 @@ def judge_claims():
     t = torch.zeros(1)
     t.detach().add_(1)
     answer = dict.fromkeys(
-        ["only-leaves", "zero-grad-zeros", "inference-stays-out", "three-causes", "never-in-place",
+        ["only-leaves", "zero-grad-zeros", "second-order", "inference-stays-out", "three-causes", "never-in-place",
          "leaf-error", "any-product", "rest-is-truncation", "gradcheck-converts"], False
     )
     answer |= {"second-raises": raises, "no-grad-results": untracked, "detach-writes-through": t.item() == 1}
@@ -37,7 +37,7 @@ def judge_claims():
 def judge_claims():
     return {
         "only-leaves": False, "backward-edits-nothing": True, "sum-of-losses": True,
-        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True,
+        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True, "second-order": False,
         "no-grad-results": False, "detach-writes-through": True, "inference-stays-out": False,
         "three-causes": False, "retain-too-late": True, "never-in-place": True, "leaf-error": True,
         "after-a-product": True, "any-product": False, "rest-is-truncation": False,
@@ -48,7 +48,7 @@ def judge_claims():
 def judge_claims():
     return {
         "only-leaves": True, "backward-edits-nothing": True, "sum-of-losses": True,
-        "zero-grad-zeros": False, "second-raises": True, "failed-pass-leaves-traces": True,
+        "zero-grad-zeros": False, "second-raises": True, "failed-pass-leaves-traces": True, "second-order": False,
         "no-grad-results": False, "detach-writes-through": True, "inference-stays-out": False,
         "three-causes": False, "retain-too-late": True, "never-in-place": False, "leaf-error": False,
         "after-a-product": True, "any-product": False, "rest-is-truncation": False,
@@ -59,7 +59,7 @@ def judge_claims():
 def judge_claims():
     return {
         "only-leaves": False, "backward-edits-nothing": True, "sum-of-losses": True,
-        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True,
+        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True, "second-order": False,
         "no-grad-results": True, "detach-writes-through": True, "inference-stays-out": True,
         "three-causes": True, "retain-too-late": True, "never-in-place": False, "leaf-error": False,
         "after-a-product": True, "any-product": False, "rest-is-truncation": False,
@@ -70,7 +70,7 @@ def judge_claims():
 def judge_claims():
     return {
         "only-leaves": False, "backward-edits-nothing": True, "sum-of-losses": True,
-        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True,
+        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True, "second-order": False,
         "no-grad-results": False, "detach-writes-through": False, "inference-stays-out": False,
         "three-causes": False, "retain-too-late": False, "never-in-place": False, "leaf-error": False,
         "after-a-product": True, "any-product": False, "rest-is-truncation": False,
@@ -81,7 +81,7 @@ def judge_claims():
 def judge_claims():
     return {
         "only-leaves": False, "backward-edits-nothing": True, "sum-of-losses": True,
-        "zero-grad-zeros": True, "second-raises": False, "failed-pass-leaves-traces": True,
+        "zero-grad-zeros": True, "second-raises": False, "failed-pass-leaves-traces": True, "second-order": False,
         "no-grad-results": False, "detach-writes-through": True, "inference-stays-out": False,
         "three-causes": False, "retain-too-late": True, "never-in-place": False, "leaf-error": False,
         "after-a-product": True, "any-product": False, "rest-is-truncation": True,
@@ -92,11 +92,22 @@ def judge_claims():
 def judge_claims():
     return {
         "only-leaves": False, "backward-edits-nothing": True, "sum-of-losses": True,
-        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True,
+        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True, "second-order": False,
         "no-grad-results": False, "detach-writes-through": True, "inference-stays-out": False,
         "three-causes": False, "retain-too-late": True, "never-in-place": False, "leaf-error": False,
         "after-a-product": True, "any-product": True, "rest-is-truncation": False,
         "double-helps": True, "gradcheck-converts": False,
+    }
+
+# %% wrong: retain_graph for a second derivative | hidden | create_graph=True
+def judge_claims():
+    return {
+        "only-leaves": False, "backward-edits-nothing": True, "sum-of-losses": True,
+        "zero-grad-zeros": False, "second-raises": False, "failed-pass-leaves-traces": True,
+        "second-order": True, "no-grad-results": False, "detach-writes-through": True,
+        "inference-stays-out": False, "three-causes": False, "retain-too-late": True,
+        "never-in-place": False, "leaf-error": False, "after-a-product": True, "any-product": False,
+        "rest-is-truncation": False, "double-helps": True, "gradcheck-converts": False,
     }
 
 # %% wrong: words instead of bools | visible | should be True or False
@@ -109,7 +120,7 @@ def judge_claims():
 def judge_claims():
     return dict.fromkeys(
         ["only-leaves", "backward-edits-nothing", "sum-of-losses", "zero-grad-zeros", "second-raises",
-         "failed-pass-leaves-traces", "no-grad-results", "detach-writes-through", "inference-stays-out",
+         "failed-pass-leaves-traces", "second-order", "no-grad-results", "detach-writes-through", "inference-stays-out",
          "three-causes", "retain-too-late", "never-in-place", "leaf-error", "after-a-product", "any-product",
          "rest-is-truncation", "double-helps", "gradcheck-converts"], False
     )
@@ -118,7 +129,7 @@ def judge_claims():
 def judge_claims():
     return dict.fromkeys(
         ["only-leaves", "backward-edits-nothing", "sum-of-losses", "zero-grad-zeros", "second-raises",
-         "failed-pass-leaves-traces", "no-grad-results", "detach-writes-through", "inference-stays-out",
+         "failed-pass-leaves-traces", "second-order", "no-grad-results", "detach-writes-through", "inference-stays-out",
          "three-causes", "retain-too-late", "never-in-place", "leaf-error", "after-a-product", "any-product",
          "rest-is-truncation", "double-helps", "gradcheck-converts"], True
     )
