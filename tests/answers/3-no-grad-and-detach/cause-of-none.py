@@ -130,3 +130,100 @@ def cause_of_none(text, name):
 # %% lazy: one answer for everything | visible
 def cause_of_none(text, name):
     return ("not reached", "unused")
+
+# %% right: why_none itself says that there is a gradient
+def cause_of_none(text, name):
+    def kind_of(program):
+        scope = {"torch": torch}
+        exec(program, scope)
+        try:
+            return why_none(scope[name], scope["loss"])
+        except ValueError:
+            return "a gradient"
+
+    kind = kind_of(text)
+    for cause in SUSPECTS:
+        try:
+            if kind_of(re.sub(*SUSPECTS[cause], text)) != kind:
+                return kind, cause
+        except RuntimeError:
+            continue
+    if kind == "no requires_grad":
+        return kind, "never set"
+    if kind == "no graph":
+        return kind, "not differentiable"
+    if kind == "not reached":
+        return kind, "unused"
+    if kind == "not retained":
+        return kind, "an operation"
+    return kind, "the order" if kind == "retained late" else "no backward"
+
+# %% wrong: takes suspects away one after the other and puts none back | hidden
+def cause_of_none(text, name):
+    def verdict(program):
+        scope = {"torch": torch}
+        exec(program, scope)
+        return None if scope[name].grad is not None else why_none(scope[name], scope["loss"])
+
+    kind = verdict(text)
+    for cause, (pattern, instead) in SUSPECTS.items():
+        text = re.sub(pattern, instead, text)
+        try:
+            if verdict(text) != kind:
+                return kind, cause
+        except RuntimeError:
+            pass
+    return kind, {"not filled": "no backward", "not reached": "unused", "no graph": "not differentiable",
+                  "no requires_grad": "never set", "not retained": "an operation", "retained late": "the order"}[kind]
+
+# %% wrong: only the first place of a suspect is taken away | visible | every place
+def cause_of_none(text, name):
+    def verdict(program):
+        scope = {"torch": torch}
+        exec(program, scope)
+        return None if scope[name].grad is not None else why_none(scope[name], scope["loss"])
+
+    kind = verdict(text)
+    for cause, (pattern, instead) in SUSPECTS.items():
+        try:
+            if verdict(re.sub(pattern, instead, text, count=1)) != kind:
+                return kind, cause
+        except RuntimeError:
+            pass
+    return kind, {"not filled": "no backward", "not reached": "unused", "no graph": "not differentiable",
+                  "no requires_grad": "never set", "not retained": "an operation", "retained late": "the order"}[kind]
+
+# %% wrong: the first suspect without which the program still runs | visible | The word stands there
+def cause_of_none(text, name):
+    def verdict(program):
+        scope = {"torch": torch}
+        exec(program, scope)
+        return None if scope[name].grad is not None else why_none(scope[name], scope["loss"])
+
+    kind = verdict(text)
+    for cause, (pattern, instead) in SUSPECTS.items():
+        if not re.search(pattern, text):
+            continue
+        try:
+            verdict(re.sub(pattern, instead, text))
+            return kind, cause
+        except RuntimeError:
+            pass
+    return kind, {"not filled": "no backward", "not reached": "unused", "no graph": "not differentiable",
+                  "no requires_grad": "never set", "not retained": "an operation", "retained late": "the order"}[kind]
+
+# %% wrong: the cause alone | visible | cleared
+def cause_of_none(text, name):
+    def verdict(program):
+        scope = {"torch": torch}
+        exec(program, scope)
+        return None if scope[name].grad is not None else why_none(scope[name], scope["loss"])
+
+    kind = verdict(text)
+    for cause, (pattern, instead) in SUSPECTS.items():
+        try:
+            if verdict(re.sub(pattern, instead, text)) != kind:
+                return cause
+        except RuntimeError:
+            pass
+    return "unused"

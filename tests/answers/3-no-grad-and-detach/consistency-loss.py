@@ -68,3 +68,36 @@ def consistency_loss(student, teacher, x):
 # %% lazy: a number that happens to be right | visible
 def consistency_loss(student, teacher, x):
     return torch.tensor(9.0, dtype=torch.float64, requires_grad=True)
+
+# %% right: the state dictionary holds detached tensors
+def consistency_loss(student, teacher, x):
+    target = torch.func.functional_call(teacher, dict(teacher.state_dict()), (x,))
+    return torch.mean((student(x) - target) ** 2)
+
+# %% wrong: the student is cut and the teacher learns | visible | the one to be trained
+def consistency_loss(student, teacher, x):
+    return ((student(x).detach() - teacher(x)) ** 2).mean()
+
+# %% wrong: a gradient that the teacher had is thrown away | hidden | a gradient that was there
+def consistency_loss(student, teacher, x):
+    flags = [p.requires_grad for p in teacher.parameters()]
+    teacher.requires_grad_(False)
+    target = teacher(x)
+    for p, flag in zip(teacher.parameters(), flags):
+        p.requires_grad_(flag)
+        p.grad = None
+    return ((student(x) - target) ** 2).mean()
+
+# %% wrong: parameters are replaced by constants of the same name | visible
+def consistency_loss(student, teacher, x):
+    for module in teacher.modules():
+        for name, p in list(module.named_parameters(recurse=False)):
+            setattr(module, name, torch.nn.Parameter(p.detach(), requires_grad=False))
+    return ((student(x) - teacher(x)) ** 2).mean()
+
+# %% wrong: both modules run on constants | visible | the one to be trained
+def consistency_loss(student, teacher, x):
+    def constant(module):
+        return torch.func.functional_call(module, dict(module.state_dict()), (x,))
+
+    return ((constant(student) - constant(teacher)) ** 2).mean()

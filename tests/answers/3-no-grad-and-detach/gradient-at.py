@@ -91,3 +91,49 @@ def gradient_at(f, g, x):
 # %% lazy: None | visible
 def gradient_at(f, g, x):
     return None
+
+# %% right: a gradient of the function g, without a graph of one's own
+def gradient_at(f, g, x):
+    return torch.func.grad(g)(f(x).detach()).detach()
+
+# %% right: retained, and filled by inputs alone
+def gradient_at(f, g, x):
+    with torch.enable_grad():
+        h = f(x.detach()).detach().clone().requires_grad_(True)
+        k = h.view_as(h)
+        k.retain_grad()
+        g(k).backward(inputs=[k])
+    return k.grad
+
+# %% wrong: a plain h is made a leaf, and it is the caller's x when f hands it back | hidden | x is the caller's
+def gradient_at(f, g, x):
+    with torch.enable_grad():
+        h = f(x)
+        if not h.requires_grad:
+            h.requires_grad_()
+        return torch.autograd.grad(g(h), h)[0]
+
+# %% wrong: f runs in the caller's mode, and its view stays in the graph | hidden | inside no_grad
+def gradient_at(f, g, x):
+    h = f(x)
+    if not h.requires_grad:
+        h = h.clone().requires_grad_()
+    with torch.enable_grad():
+        return torch.autograd.grad(g(h), h)[0]
+
+# %% wrong: leaves the grad mode switched on | hidden | grad mode stays as it was
+def gradient_at(f, g, x):
+    torch.set_grad_enabled(True)
+    h = f(x).detach().requires_grad_()
+    return torch.autograd.grad(g(h), h)[0]
+
+# %% wrong: restores the gradient of x alone | visible | when h is a new leaf
+def gradient_at(f, g, x):
+    before = x.grad
+    with torch.enable_grad():
+        h = f(x)
+        h = h if h.requires_grad else h.clone().requires_grad_()
+        h.retain_grad()
+        g(h).backward()
+    x.grad = before
+    return h.grad

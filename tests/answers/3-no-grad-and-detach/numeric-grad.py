@@ -100,3 +100,68 @@ def numeric_grad(f, x, eps=1e-6):
 # %% lazy: the derivative of the square | visible
 def numeric_grad(f, x, eps=1e-6):
     return 2 * x.detach()
+
+# %% right: in double inside, in the dtype of x outside
+def numeric_grad(f, x, eps=1e-6):
+    here = x.detach().to(torch.float64, copy=True).contiguous()
+    flat = here.view(-1)
+    slopes = []
+    with torch.no_grad():
+        for i in range(flat.numel()):
+            values = []
+            for sign in (1, -1):
+                moved = flat.clone()
+                moved[i] += sign * eps
+                values.append(float(f(moved.view(x.shape))))
+            slopes.append((values[0] - values[1]) / (2 * eps))
+    return torch.tensor(slopes, dtype=x.dtype).view(x.shape)
+
+# %% right: a boolean mask picks the element
+def numeric_grad(f, x, eps=1e-6):
+    with torch.no_grad():
+        point, numbers = x.detach(), torch.arange(x.numel()).reshape(x.shape)
+        slopes = torch.zeros(x.shape, dtype=x.dtype)
+        for i in range(x.numel()):
+            here = numbers == i
+            up = torch.where(here, point + eps, point)
+            down = torch.where(here, point - eps, point)
+            slopes[here] = (f(up) - f(down)) / (2 * eps)
+    return slopes
+
+# %% wrong: the step is fixed, whatever eps says | visible
+def numeric_grad(f, x, eps=1e-6):
+    eps = 1e-6
+    with torch.no_grad():
+        here = x.detach().clone()
+        steps = torch.eye(x.numel(), dtype=x.dtype).reshape(x.numel(), *x.shape) * eps
+        return torch.stack([(f(here + s) - f(here - s)) / (2 * eps) for s in steps]).reshape(x.shape)
+
+# %% wrong: a flat list of slopes | visible | shape
+def numeric_grad(f, x, eps=1e-6):
+    with torch.no_grad():
+        here = x.detach().clone()
+        steps = torch.eye(x.numel(), dtype=x.dtype).reshape(x.numel(), *x.shape) * eps
+        return torch.stack([(f(here + s) - f(here - s)) / (2 * eps) for s in steps])
+
+# %% wrong: steps along the rows only | visible
+def numeric_grad(f, x, eps=1e-6):
+    result = torch.zeros(x.shape, dtype=x.dtype)
+    with torch.no_grad():
+        for i in range(len(x)):
+            up, down = x.detach().clone(), x.detach().clone()
+            up[i] += eps
+            down[i] -= eps
+            result[i] = (f(up) - f(down)) / (2 * eps)
+    return result
+
+# %% wrong: the step is not taken back before the next one | visible
+def numeric_grad(f, x, eps=1e-6):
+    point = x.detach().clone().contiguous()
+    flat, slopes = point.view(-1), []
+    with torch.no_grad():
+        for i in range(flat.numel()):
+            flat[i] += eps
+            up = f(point)
+            flat[i] -= 2 * eps
+            slopes.append((up - f(point)) / (2 * eps))
+    return torch.stack(slopes).view(x.shape) if slopes else torch.zeros_like(point)

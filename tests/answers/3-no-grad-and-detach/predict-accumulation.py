@@ -73,3 +73,24 @@ def predict_accumulation():
 # %% lazy: one place only | visible | the list of places
 def predict_accumulation():
     return {"A: inp.grad": [4.0, 6.0]}
+
+# %% wrong: None in place of numbers after the assignment | visible | should be a list of two numbers
+def predict_accumulation():
+    return {
+        "A: inp.grad": [4.0, 6.0], "B: inp.grad": [8.0, 12.0], "B: first": [8.0, 12.0], "B: kept": [4.0, 6.0],
+        "C: inp.grad": [8.0, 6.0], "C: first": [8.0, 6.0], "D: inp.grad": [0.0, 6.0], "D: first": None,
+    }
+
+# %% wrong: a clone follows too | visible | B: kept | memory of its own
+def predict_accumulation():
+    return {
+        "A: inp.grad": [4.0, 6.0], "B: inp.grad": [8.0, 12.0], "B: first": [8.0, 12.0], "B: kept": [8.0, 12.0],
+        "C: inp.grad": [8.0, 6.0], "C: first": [8.0, 6.0], "D: inp.grad": [0.0, 6.0], "D: first": [8.0, 6.0],
+    }
+
+# %% wrong: None is taken for a zero that the next call adds to the old numbers | visible | D: inp.grad | nothing else
+def predict_accumulation():
+    return {
+        "A: inp.grad": [4.0, 6.0], "B: inp.grad": [8.0, 12.0], "B: first": [8.0, 12.0], "B: kept": [4.0, 6.0],
+        "C: inp.grad": [8.0, 6.0], "C: first": [8.0, 6.0], "D: inp.grad": [8.0, 12.0], "D: first": [8.0, 12.0],
+    }

@@ -82,3 +82,48 @@ def second_derivative(f, x):
 def second_derivative(f, x):
     z = x.detach()
     return (f(z + 1e-2) - 2 * f(z) + f(z - 1e-2)) / 1e-4
+
+# %% right: a gradient function of a gradient function
+def second_derivative(f, x):
+    def slope(z):
+        return torch.func.grad(lambda z: f(z).sum())(z).sum()
+
+    return torch.func.grad(slope)(x.detach()).detach()
+
+# %% right: forward mode twice
+def second_derivative(f, x):
+    z = x.detach()
+    ones = torch.ones_like(z)
+
+    def slope(a):
+        return torch.func.jvp(f, (a,), (ones,))[1]
+
+    return torch.func.jvp(slope, (z,), (ones,))[1].detach()
+
+# %% right: the diagonal of the Hessian
+def second_derivative(f, x):
+    table = torch.autograd.functional.hessian(lambda z: f(z.view(x.shape)).sum(), x.detach().reshape(-1))
+    return table.diagonal().reshape(x.shape)
+
+# %% wrong: second differences of high order | visible | a graph of its own
+def second_derivative(f, x):
+    with torch.no_grad():
+        z, h = x.detach(), 1e-3
+        near, far = f(z + h) + f(z - h), f(z + 2 * h) + f(z - 2 * h)
+        return (16 * near - far - 30 * f(z)) / (12 * h * h)
+
+# %% wrong: differentiates at a cut copy, and so the slope does not know z | visible
+def second_derivative(f, x):
+    z = x.detach().clone().requires_grad_()
+    (slope,) = torch.autograd.grad(f(z).sum(), z, create_graph=True)
+    slope = slope.detach().requires_grad_()
+    return torch.autograd.grad(slope.sum(), z, materialize_grads=True)[0]
+
+# %% wrong: an error of any kind is taken for a straight line | visible
+def second_derivative(f, x):
+    z = x.detach().clone().requires_grad_()
+    try:
+        (slope,) = torch.autograd.grad(f(z).sum(), z)
+        return torch.autograd.grad(slope.sum(), z)[0]
+    except RuntimeError:
+        return torch.zeros_like(x).detach()

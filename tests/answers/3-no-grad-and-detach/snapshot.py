@@ -57,3 +57,40 @@ def snapshot(t):
 # %% lazy: hands t back | visible
 def snapshot(t):
     return t
+
+# %% right: the constructor copies numbers and nothing else
+def snapshot(t):
+    return torch.tensor(t.detach())
+
+# %% right: to, with an explicit copy
+def snapshot(t):
+    return t.detach().to(t.dtype, copy=True)
+
+# %% right: a deep copy of the cut tensor
+def snapshot(t):
+    import copy
+
+    return copy.deepcopy(t.detach())
+
+# %% wrong: copy_ in grad mode is recorded like a clone | visible | carries the history on | copy_
+def snapshot(t):
+    return torch.empty_like(t).copy_(t)
+
+# %% wrong: no_grad is taken for a copy | visible | shares the storage of t
+def snapshot(t):
+    with torch.no_grad():
+        return t[...]
+
+# %% wrong: adding zero makes numbers of bools | hidden | Values, shape and dtype
+def snapshot(t):
+    return t.detach() + 0
+
+# %% wrong: by way of numpy, which does not know every dtype | hidden
+def snapshot(t):
+    return torch.from_numpy(t.detach().numpy().copy())
+
+# %% wrong: a shallow copy | visible | shares the storage of t
+def snapshot(t):
+    import copy
+
+    return copy.copy(t.detach())

@@ -96,3 +96,51 @@ def specimens():
     return dict.fromkeys(
         ["no requires_grad", "no graph", "not reached", "not retained", "retained late", "not filled"], text
     )
+
+# %% right: the shortest of each
+def specimens():
+    x = "x = torch.ones(2, requires_grad=True); "
+    return {
+        "no requires_grad": x + "t = x.detach(); loss = x.sum()",
+        "no graph": x + "t = x; loss = torch.tensor(t.sum().item())",
+        "not reached": x + "t = x + 1; loss = x.sum()",
+        "not retained": x + "t = loss = x.sum()",
+        "retained late": x + "t = loss = x.sum(); loss.backward(); t.retain_grad()",
+        "not filled": x + "t = x; loss = t.sum(); torch.autograd.grad(loss, t)",
+    }
+
+# %% wrong: names the leaf x and not t | visible | does not define the tensors t and loss
+def specimens():
+    leaf = "x = torch.ones(3, requires_grad=True)\n"
+    return {
+        "no requires_grad": "x = torch.ones(3)\nloss = x.sum()",
+        "no graph": leaf + "with torch.no_grad():\n    loss = x.sum()",
+        "not reached": leaf + "loss = torch.ones(3, requires_grad=True).sum()",
+        "not retained": leaf + "t = x * 2\nloss = t.sum()",
+        "retained late": leaf + "t = x * 2\nloss = t.sum()\nloss.backward()\nt.retain_grad()",
+        "not filled": leaf + "loss = x.sum()",
+    }
+
+# %% wrong: for not filled the pass was run, and there is a gradient | visible | has a gradient
+def specimens():
+    leaf = "x = torch.ones(3, requires_grad=True)\n"
+    return {
+        "no requires_grad": leaf + "t = torch.ones(3)\nloss = (t * x).sum()",
+        "no graph": leaf + "t = x\nloss = t.sum().detach()",
+        "not reached": leaf + "t = torch.ones(3, requires_grad=True)\nloss = x.sum()",
+        "not retained": leaf + "t = x * 2\nloss = t.sum()",
+        "retained late": leaf + "t = x * 2\nloss = t.sum()\nloss.backward()\nt.retain_grad()",
+        "not filled": leaf + "t = x\nloss = t.sum()\nloss.backward()",
+    }
+
+# %% wrong: a view made under no_grad is taken for a tensor without requires_grad | visible | no requires_grad
+def specimens():
+    leaf = "x = torch.ones(3, requires_grad=True)\n"
+    return {
+        "no requires_grad": leaf + "with torch.no_grad():\n    t = x[:2]\nloss = (t * 2).sum()",
+        "no graph": leaf + "t = x\nloss = t.sum().detach()",
+        "not reached": leaf + "t = torch.ones(3, requires_grad=True)\nloss = x.sum()",
+        "not retained": leaf + "t = x * 2\nloss = t.sum()",
+        "retained late": leaf + "t = x * 2\nloss = t.sum()\nloss.backward()\nt.retain_grad()",
+        "not filled": leaf + "t = x\nloss = t.sum()",
+    }

@@ -178,3 +178,112 @@ def why_none(t, loss):
     if t.grad is not None:
         raise ValueError
     return {(True, False): "no requires_grad", (True, True): "not reached"}.get((t.is_leaf, t.requires_grad), "not retained")
+
+# %% right: a dictionary of leaves by identity
+def why_none(t, loss):
+    if t.grad is not None:
+        raise ValueError("nothing to explain")
+    if not t.requires_grad:
+        return "no requires_grad"
+    if not loss.requires_grad:
+        return "no graph"
+    below_loss = graph_of(loss)
+    leaves = {id(n.variable) for n, _ in below_loss if hasattr(n, "variable")}
+    if id(t) in leaves:
+        return "not filled"
+    if t.grad_fn is None or (t.grad_fn, t.output_nr) not in below_loss:
+        return "not reached"
+    if not t.retains_grad:
+        return "not retained"
+    for node, _ in graph_of(t):
+        if hasattr(node, "variable") and node.variable.grad is not None:
+            return "retained late"
+    return "not filled"
+
+# %% wrong: any gradient below the loss means that the pass has gone by | visible | below t
+def why_none(t, loss):
+    if t.grad is not None:
+        raise ValueError
+    if not t.requires_grad:
+        return "no requires_grad"
+    if not loss.requires_grad:
+        return "no graph"
+    if t.is_leaf:
+        reached = any(getattr(node, "variable", None) is t for node, _ in graph_of(loss))
+        return "not filled" if reached else "not reached"
+    if (t.grad_fn, t.output_nr) not in graph_of(loss):
+        return "not reached"
+    if not t.retains_grad:
+        return "not retained"
+    late = any(getattr(n, "variable", None) is not None and n.variable.grad is not None for n, _ in graph_of(loss))
+    return "retained late" if late else "not filled"
+
+# %% wrong: the same numbers are the same leaf | visible | no way leads to it
+def why_none(t, loss):
+    if t.grad is not None:
+        raise ValueError
+    if not t.requires_grad:
+        return "no requires_grad"
+    if not loss.requires_grad:
+        return "no graph"
+    if t.is_leaf:
+        held = [node.variable for node, _ in graph_of(loss) if hasattr(node, "variable")]
+        return "not filled" if any(torch.equal(leaf, t) for leaf in held) else "not reached"
+    if (t.grad_fn, t.output_nr) not in graph_of(loss):
+        return "not reached"
+    if not t.retains_grad:
+        return "not retained"
+    late = any(getattr(n, "variable", None) is not None and n.variable.grad is not None for n, _ in graph_of(t))
+    return "retained late" if late else "not filled"
+
+# %% wrong: the same memory is the same leaf | hidden | the same memory
+def why_none(t, loss):
+    if t.grad is not None:
+        raise ValueError
+    if not t.requires_grad:
+        return "no requires_grad"
+    if not loss.requires_grad:
+        return "no graph"
+    if t.is_leaf:
+        held = [node.variable.data_ptr() for node, _ in graph_of(loss) if hasattr(node, "variable")]
+        return "not filled" if t.data_ptr() in held else "not reached"
+    if (t.grad_fn, t.output_nr) not in graph_of(loss):
+        return "not reached"
+    if not t.retains_grad:
+        return "not retained"
+    late = any(getattr(n, "variable", None) is not None and n.variable.grad is not None for n, _ in graph_of(t))
+    return "retained late" if late else "not filled"
+
+# %% wrong: a leaf has to be asked to retain its gradient too | visible
+def why_none(t, loss):
+    if t.grad is not None:
+        raise ValueError
+    if not t.requires_grad:
+        return "no requires_grad"
+    if not loss.requires_grad:
+        return "no graph"
+    reached = any(getattr(node, "variable", None) is t for node, _ in graph_of(loss))
+    if not reached and (t.grad_fn, t.output_nr) not in graph_of(loss):
+        return "not reached"
+    if not t.retains_grad:
+        return "not retained"
+    late = any(getattr(n, "variable", None) is not None and n.variable.grad is not None for n, _ in graph_of(t))
+    return "retained late" if late else "not filled"
+
+# %% wrong: an intermediate result in the graph of its own is reached | hidden | has to be reached as well
+def why_none(t, loss):
+    if t.grad is not None:
+        raise ValueError
+    if not t.requires_grad:
+        return "no requires_grad"
+    if not loss.requires_grad:
+        return "no graph"
+    held = [node.variable for node, _ in graph_of(loss) if hasattr(node, "variable")]
+    below = [t] if t.is_leaf else [n.variable for n, _ in graph_of(t) if hasattr(n, "variable")]
+    if not any(leaf is other for leaf in below for other in held):
+        return "not reached"
+    if t.is_leaf:
+        return "not filled"
+    if not t.retains_grad:
+        return "not retained"
+    return "retained late" if any(leaf.grad is not None for leaf in below) else "not filled"

@@ -36,6 +36,60 @@ def accumulate_tokens(logits_fn, params, x, targets, sizes):
     return total
 
 
+# %% right: empty parts left out
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(torch.split(x, sizes), torch.split(targets, sizes)):
+        n = (t != -100).sum().item()
+        if n == 0:
+            continue
+        loss = nn.functional.cross_entropy(logits_fn(a), t) * n / counted
+        loss.backward()
+        total += loss.item()
+    return total
+
+
+# %% right: log_softmax and gather
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        keep = t != -100
+        logp = logits_fn(a).log_softmax(-1)
+        loss = -logp[keep, t[keep]].sum() / counted
+        loss.backward()
+        total += loss.item()
+    return total
+
+
+# %% right: nan of the loss replaced, as its gradient is zero anyway
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        n = int((t != -100).sum())
+        loss = nn.functional.cross_entropy(logits_fn(a), t) * n / counted
+        loss.backward()
+        total += torch.nan_to_num(loss).item()
+    return total
+
+
 # %% wrong: weighted by rows | visible | weighted by their rows
 def accumulate_tokens(logits_fn, params, x, targets, sizes):
     counted = int((targets != -100).sum())
@@ -150,9 +204,121 @@ def accumulate_tokens(logits_fn, params, x, targets, sizes):
     return total
 
 
+# %% wrong: one backward for all parts | hidden | alive together
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    loss = 0.0
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        loss = loss + nn.functional.cross_entropy(logits_fn(a), t, reduction="sum") / counted
+    loss.backward()
+    return loss.item()
+
+
+# %% wrong: chunks as many as there are sizes | hidden | size that was asked for
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(x.chunk(len(sizes)), targets.chunk(len(sizes))):
+        loss = nn.functional.cross_entropy(logits_fn(a), t, reduction="sum") / counted
+        loss.backward()
+        total += loss.item()
+    return total
+
+
+# %% wrong: sums divided by all rows | visible | divided by all rows
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        loss = nn.functional.cross_entropy(logits_fn(a), t, reduction="sum") / len(x)
+        loss.backward()
+        total += loss.item()
+    return total
+
+
+# %% wrong: plain sum of the means | visible | nothing was scaled
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        if (t != -100).any():
+            loss = nn.functional.cross_entropy(logits_fn(a), t)
+            loss.backward()
+            total += loss.item()
+    return total
+
+
+# %% wrong: no target gives 0 | hidden | no mean
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    if sum(sizes) != len(x):
+        raise ValueError("sizes")
+    for p in params:
+        p.grad = None
+    counted = max(1, int((targets != -100).sum()))
+    total = 0.0
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        loss = nn.functional.cross_entropy(logits_fn(a), t, reduction="sum") / counted
+        loss.backward()
+        total += loss.item()
+    return total
+
+
+# %% wrong: too few sizes slip through | hidden | add up
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if counted == 0 or sum(sizes) > len(x):
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total, start = 0.0, 0
+    for n in sizes:
+        a, t = x[start : start + n], targets[start : start + n]
+        loss = nn.functional.cross_entropy(logits_fn(a), t, reduction="sum") / counted
+        loss.backward()
+        total += loss.item()
+        start += n
+    return total
+
+
+# %% wrong: the loss as a tensor | visible | Python float
+def accumulate_tokens(logits_fn, params, x, targets, sizes):
+    counted = int((targets != -100).sum())
+    if sum(sizes) != len(x) or counted == 0:
+        raise ValueError("no")
+    for p in params:
+        p.grad = None
+    total = 0.0
+
+    for a, t in zip(x.split(sizes), targets.split(sizes)):
+        loss = nn.functional.cross_entropy(logits_fn(a), t, reduction="sum") / counted
+        loss.backward()
+        total += loss.detach()
+    return total
+
+
 # %% lazy: zeros | visible
 def accumulate_tokens(logits_fn, params, x, targets, sizes):
     for p in params:
         p.grad = torch.zeros_like(p)
     return 0.0
-

@@ -31,6 +31,41 @@ def accumulate(loss_fn, params, x, y, sizes):
     return sum(losses) / n
 
 
+# %% right: gradients scaled at the end
+def accumulate(loss_fn, params, x, y, sizes):
+    if sum(sizes) != len(x):
+        raise ValueError("sizes")
+    for p in params:
+        p.grad = None
+    total, start = 0.0, 0
+    for n in sizes:
+        loss = n * loss_fn(x[start : start + n], y.narrow(0, start, n))
+        loss.backward()
+        total += loss.item()
+        start += n
+    for p in params:
+        p.grad /= len(x)
+    return total / len(x)
+
+
+# %% right: slots zeroed in place
+def accumulate(loss_fn, params, x, y, sizes):
+    if len(x) - sum(sizes):
+        raise ValueError("sizes")
+    for p in params:
+        if p.grad is not None:
+            p.grad.zero_()
+    total = 0.0
+    begin = 0
+    for n in sizes:
+        part = slice(begin, begin + n)
+        loss = loss_fn(x[part], y[part])
+        (loss * n / len(x)).backward()
+        total += loss.item() * n / len(x)
+        begin += n
+    return float(total)
+
+
 # %% wrong: the loss as a tensor | visible | not a Python float
 def accumulate(loss_fn, params, x, y, sizes):
     if sum(sizes) != len(x):
@@ -43,6 +78,7 @@ def accumulate(loss_fn, params, x, y, sizes):
         loss.backward()
         total += loss.detach()
     return total
+
 
 # %% wrong: divided by the number of parts | visible | number of parts
 def accumulate(loss_fn, params, x, y, sizes):
@@ -180,6 +216,72 @@ def accumulate(loss_fn, params, x, y, sizes):
     return total
 
 
+# %% wrong: more rows than there are slip through | visible | slices end
+def accumulate(loss_fn, params, x, y, sizes):
+    if sum(sizes) < len(x):
+        raise ValueError("rows are left")
+    for p in params:
+        p.grad = None
+    total, start = 0.0, 0
+    for n in sizes:
+        part_x, part_y = x[start : start + n], y[start : start + n]
+        loss = loss_fn(part_x, part_y) * (len(part_x) / len(x))
+        loss.backward()
+        total += loss.item()
+        start += n
+    return total
+
+
+# %% wrong: leaves the refusal to split | visible | no ValueError
+def accumulate(loss_fn, params, x, y, sizes):
+    for p in params:
+        p.grad = None
+    total = 0.0
+    for a, b in zip(x.split(sizes), y.split(sizes)):
+        loss = loss_fn(a, b) * (len(a) / len(x))
+        loss.backward()
+        total += loss.item()
+    return total
+
+
+# %% wrong: right gradient, the loss as a mean of means | visible | mean of the parts' means
+def accumulate(loss_fn, params, x, y, sizes):
+    if sum(sizes) != len(x):
+        raise ValueError("sizes")
+    for p in params:
+        p.grad = None
+    total = 0.0
+    for a, b in zip(x.split(sizes), y.split(sizes)):
+        loss = loss_fn(a, b)
+        (loss * (len(a) / len(x))).backward()
+        total += loss.item()
+    return total / len(sizes)
+
+
+# %% wrong: loss_fn called twice per part | visible | One call for each part
+def accumulate(loss_fn, params, x, y, sizes):
+    if sum(sizes) != len(x):
+        raise ValueError("sizes")
+    for p in params:
+        p.grad = None
+    total = 0.0
+    for a, b in zip(x.split(sizes), y.split(sizes)):
+        (loss_fn(a, b) * (len(a) / len(x))).backward()
+        total += loss_fn(a, b).item() * (len(a) / len(x))
+    return total
+
+
+# %% wrong: the loss of the whole batch is computed once more | visible | does not fit into memory
+def accumulate(loss_fn, params, x, y, sizes):
+    if sum(sizes) != len(x):
+        raise ValueError("sizes")
+    for p in params:
+        p.grad = None
+    for a, b in zip(x.split(sizes), y.split(sizes)):
+        (loss_fn(a, b) * (len(a) / len(x))).backward()
+    return loss_fn(x, y).item()
+
+
 # %% lazy: the gradient of the first part | visible
 def accumulate(loss_fn, params, x, y, sizes):
     if sum(sizes) != len(x):
@@ -204,4 +306,3 @@ def accumulate(loss_fn, params, x, y, sizes):
     r = p.detach() * x - y if x.dim() == 1 else x.sum() * 0
     p.grad = 2 * (r * x).mean()
     return (r**2).mean().item()
-

@@ -25,6 +25,30 @@ def freeze(model, part, make_optimizer):
     return make_optimizer(left)
 
 
+# %% right: a set of the parameters themselves
+def freeze(model, part, make_optimizer):
+    inside = set(part.parameters())
+    left = [p for p in model.parameters() if p not in inside and p.requires_grad]
+    if not left:
+        raise ValueError("nothing left to train")
+    part.requires_grad_(False)
+    for p in inside:
+        p.grad = None
+    return make_optimizer(left)
+
+
+# %% right: module by module, compared by id
+def freeze(model, part, make_optimizer):
+    inside = [id(p) for m in part.modules() for p in m.parameters(recurse=False)]
+    left = {id(p): p for _, p in model.named_parameters() if p.requires_grad and id(p) not in inside}
+    if len(left) == 0:
+        raise ValueError("nothing left to train")
+    for p in part.parameters():
+        p.grad = None
+        p.requires_grad = False
+    return make_optimizer(list(left.values()))
+
+
 # %% wrong: all parameters go to the optimizer | visible | still in the optimizer
 def freeze(model, part, make_optimizer):
     frozen = {id(p) for p in part.parameters()}
@@ -142,6 +166,76 @@ def freeze(model, part, make_optimizer):
     return make_optimizer(left)
 
 
+# %% wrong: compares parameters by value | visible | not in inside
+def freeze(model, part, make_optimizer):
+    inside = list(part.parameters())
+    left = [p for p in model.parameters() if p.requires_grad and p not in inside]
+    if not left:
+        raise ValueError("nothing left to train")
+    part.requires_grad_(False)
+    part.zero_grad()
+    return make_optimizer(left)
+
+
+# %% wrong: only the parameters of the module itself | hidden | modules of its own
+def freeze(model, part, make_optimizer):
+    inside = {id(p) for p in part.parameters(recurse=False)}
+    left = [p for p in model.parameters() if p.requires_grad and id(p) not in inside]
+    if not left:
+        raise ValueError("nothing left to train")
+    for p in part.parameters(recurse=False):
+        p.requires_grad_(False)
+        p.grad = None
+    return make_optimizer(left)
+
+
+# %% wrong: gradients become zeros | visible | does not clear
+def freeze(model, part, make_optimizer):
+    inside = {id(p) for p in part.parameters()}
+    left = [p for p in model.parameters() if p.requires_grad and id(p) not in inside]
+    if not left:
+        raise ValueError("nothing left to train")
+    part.zero_grad(set_to_none=False)
+    part.requires_grad_(False)
+    return make_optimizer(left)
+
+
+# %% wrong: weight and bias by name | hidden | raised AttributeError
+def freeze(model, part, make_optimizer):
+    inside = {id(part.weight), id(part.bias)}
+    left = [p for p in model.parameters() if p.requires_grad and id(p) not in inside]
+    if not left:
+        raise ValueError("nothing left to train")
+    part.weight.requires_grad_(False)
+    part.bias.requires_grad_(False)
+    part.weight.grad = part.bias.grad = None
+    return make_optimizer(left)
+
+
+# %% wrong: all parameters outside are made trainable | hidden | stays as it was
+def freeze(model, part, make_optimizer):
+    inside = {id(p) for p in part.parameters()}
+    outside = [p for p in model.parameters() if id(p) not in inside]
+    if not outside:
+        raise ValueError("nothing left to train")
+    for p in model.parameters():
+        p.requires_grad_(id(p) not in inside)
+    for p in part.parameters():
+        p.grad = None
+    return make_optimizer(outside)
+
+
+# %% wrong: the optimizer is not returned | visible | Return what make_optimizer returns
+def freeze(model, part, make_optimizer):
+    inside = {id(p) for p in part.parameters()}
+    left = [p for p in model.parameters() if p.requires_grad and id(p) not in inside]
+    if not left:
+        raise ValueError("nothing left to train")
+    part.requires_grad_(False)
+    part.zero_grad()
+    make_optimizer(left)
+
+
 # %% lazy: an optimizer of everything, nothing frozen | visible
 def freeze(model, part, make_optimizer):
     return make_optimizer(list(model.parameters()))
@@ -153,4 +247,3 @@ def freeze(model, part, make_optimizer):
         p.requires_grad_(False)
         p.grad = None
     return make_optimizer(list(model[2].parameters()))
-

@@ -33,6 +33,62 @@ def epoch_total(step, batches):
     return total.item()
 
 
+# %% right: breadth first with a deque; fsum
+def live_nodes(t):
+    from collections import deque
+
+    todo = deque(filter(None, [t.grad_fn]))
+    seen = set(todo)
+    while todo:
+        for following, _ in todo.popleft().next_functions:
+            if following and following not in seen:
+                seen.add(following)
+                todo.append(following)
+    return len(seen)
+
+
+def epoch_total(step, batches):
+    import math
+
+    return math.fsum(step(b).item() for b in batches)
+
+
+# %% right: one loss at a time in a name
+def live_nodes(t):
+    seen, waiting = set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        waiting.extend(n for n, _ in node.next_functions)
+    return len(seen)
+
+
+def epoch_total(step, batches):
+    total = 0.0
+    for batch in batches:
+        loss = step(batch)
+        total = total + float(loss)
+    return total
+
+
+# %% right: floats in a list
+def live_nodes(t):
+    seen, waiting = set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        waiting.extend(n for n, _ in node.next_functions)
+    return len(seen)
+
+
+def epoch_total(step, batches):
+    return float(sum([step(batch).tolist() for batch in batches]))
+
+
 # %% wrong: a total with a history | visible | holds every loss
 def live_nodes(t):
     seen, waiting = set(), [t.grad_fn]
@@ -69,6 +125,7 @@ def epoch_total(step, batches):
     for batch in batches:
         total += step(batch).detach()
     return total
+
 
 # %% wrong: the number is taken at the end | visible | holds every loss
 def live_nodes(t):
@@ -181,19 +238,14 @@ def epoch_total(step, batches):
     return total
 
 
-# %% wrong: ids of nodes that are gone | visible
+# %% wrong: the first node is left out | visible | t.grad_fn itself
 def live_nodes(t):
-    seen = set()
-
-    def visit(function):
-        for following, _ in function.next_functions:
-            if following is not None and id(following) not in seen:
-                seen.add(id(following))
-                visit(following)
-
-    if t.grad_fn is None:
-        return 0
-    visit(t.grad_fn)
+    seen, waiting = set(), [t.grad_fn] if t.grad_fn is not None else []
+    while waiting:
+        for following, _ in waiting.pop().next_functions:
+            if following is not None and following not in seen:
+                seen.add(following)
+                waiting.append(following)
     return len(seen)
 
 
@@ -244,6 +296,102 @@ def epoch_total(step, batches):
     return total / len(batches)
 
 
+# %% wrong: counts edges | visible | t.grad_fn itself
+def live_nodes(t):
+    seen, waiting, edges = set(), [t.grad_fn], 0
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        edges += len(node.next_functions)
+        waiting.extend(n for n, _ in node.next_functions)
+    return edges
+
+
+def epoch_total(step, batches):
+    total = 0.0
+    for batch in batches:
+        total += step(batch).item()
+    return total
+
+
+# %% wrong: a leaf is given a node of its own | visible | live_nodes of a leaf
+def live_nodes(t):
+    seen, waiting = set(), [torch.autograd.graph.get_gradient_edge(t).node if t.requires_grad else None]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        waiting.extend(n for n, _ in node.next_functions)
+    return len(seen)
+
+
+def epoch_total(step, batches):
+    total = 0.0
+    for batch in batches:
+        total += step(batch).item()
+    return total
+
+
+# %% wrong: follows the first edge only | visible | after one, two, three losses
+def live_nodes(t):
+    n, node = 0, t.grad_fn
+    while node is not None:
+        n += 1
+        node = node.next_functions[0][0] if node.next_functions else None
+    return n
+
+
+def epoch_total(step, batches):
+    total = 0.0
+    for batch in batches:
+        total += step(batch).item()
+    return total
+
+
+# %% wrong: no_grad around everything | visible
+def live_nodes(t):
+    seen, waiting = set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        waiting.extend(n for n, _ in node.next_functions)
+    return len(seen)
+
+
+def epoch_total(step, batches):
+    total = 0.0
+    with torch.no_grad():
+        for batch in batches:
+            total += step(batch).item()
+    return total
+
+
+# %% wrong: backward once more, then item | visible
+def live_nodes(t):
+    seen, waiting = set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        waiting.extend(n for n, _ in node.next_functions)
+    return len(seen)
+
+
+def epoch_total(step, batches):
+    total = 0.0
+    for batch in batches:
+        loss = step(batch)
+        loss.backward()
+        total += loss.item()
+    return total
+
+
 # %% lazy: the visible numbers | hidden
 calls = []
 
@@ -261,4 +409,3 @@ def epoch_total(step, batches):
     for batch in batches:
         step(batch)
     return 20.0
-

@@ -2,7 +2,7 @@
 def optimizer_loop(n_epochs, optimizer, params, x, y):
     trajectory = []
     for _ in range(n_epochs):
-        optimizer.zero_grad()
+        optimizer.zero_grad(set_to_none=False)
         loss = mse(predict(params, x), y)
         loss.backward()
         optimizer.step()
@@ -37,6 +37,21 @@ def optimizer_loop(n_epochs, optimizer, params, x, y):
     return trajectory
 
 
+# %% right: clears by hand what the groups hold
+def optimizer_loop(n_epochs, optimizer, params, x, y):
+    trajectory = []
+    for _ in range(n_epochs):
+        loss = mse(predict(params, x), y)
+        for group in optimizer.param_groups:
+            for p in group["params"]:
+                p.grad = None
+        loss.backward()
+        optimizer.step()
+        with torch.no_grad():
+            trajectory.append([float(params[0]), float(params[1])])
+    return trajectory
+
+
 # %% wrong: forgot to zero | visible | Forgot to zero
 def optimizer_loop(n_epochs, optimizer, params, x, y):
     trajectory = []
@@ -48,7 +63,7 @@ def optimizer_loop(n_epochs, optimizer, params, x, y):
     return trajectory
 
 
-# %% wrong: zeroed between backward and step | visible | throws away
+# %% wrong: zeroed between backward and step | visible | stands between backward() and step()
 def optimizer_loop(n_epochs, optimizer, params, x, y):
     trajectory = []
     for _ in range(n_epochs):
@@ -122,7 +137,7 @@ def optimizer_loop(n_epochs, optimizer, params, x, y):
     return trajectory
 
 
-# %% wrong: trains a copy | visible
+# %% wrong: trains a copy | visible | computed from another tensor
 def optimizer_loop(n_epochs, optimizer, params, x, y):
     params = params.detach().clone().requires_grad_()
     trajectory = []
@@ -130,6 +145,66 @@ def optimizer_loop(n_epochs, optimizer, params, x, y):
         optimizer.zero_grad()
         mse(predict(params, x), y).backward()
         optimizer.step()
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: one forward pass for all epochs | visible | forward pass
+def optimizer_loop(n_epochs, optimizer, params, x, y):
+    loss = mse(predict(params, x), y)
+    trajectory = []
+    for _ in range(n_epochs):
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: one forward pass, graph retained | visible | forward pass
+def optimizer_loop(n_epochs, optimizer, params, x, y):
+    loss = mse(predict(params, x), y)
+    trajectory = []
+    for _ in range(n_epochs):
+        optimizer.zero_grad()
+        loss.backward(retain_graph=True)
+        optimizer.step()
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: the tensor again and again | visible | write down its numbers
+def optimizer_loop(n_epochs, optimizer, params, x, y):
+    trajectory = []
+    for _ in range(n_epochs):
+        optimizer.zero_grad()
+        mse(predict(params, x), y).backward()
+        optimizer.step()
+        trajectory.append(params)
+    return trajectory
+
+
+# %% wrong: the whole loop under no_grad | visible | step() needs no region
+def optimizer_loop(n_epochs, optimizer, params, x, y):
+    trajectory = []
+    with torch.no_grad():
+        for _ in range(n_epochs):
+            optimizer.zero_grad()
+            mse(predict(params, x), y).backward()
+            optimizer.step()
+            trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: an optimizer of its own for each call | hidden | carries over
+def optimizer_loop(n_epochs, optimizer, params, x, y):
+    g = optimizer.param_groups[0]
+    own = type(optimizer)([params], **{k: g[k] for k in ("lr", "momentum", "weight_decay") if k in g})
+    trajectory = []
+    for _ in range(n_epochs):
+        own.zero_grad()
+        mse(predict(params, x), y).backward()
+        own.step()
         trajectory.append(params.tolist())
     return trajectory
 
@@ -150,4 +225,3 @@ def optimizer_loop(n_epochs, optimizer, params, x, y):
 # %% lazy: returns the start | visible
 def optimizer_loop(n_epochs, optimizer, params, x, y):
     return [params.tolist()] * n_epochs
-

@@ -37,6 +37,44 @@ def run_epoch(loss_fn, batches, optimizer=None):
     return sum(a * b for a, b in zip(losses, weights)) / sum(weights)
 
 
+# %% right: inference mode for validation
+def run_epoch(loss_fn, batches, optimizer=None):
+    rows = sum(len(x) for x, _ in batches)
+    if rows == 0:
+        raise ValueError("no rows")
+    total = 0.0
+    for x, y in batches:
+        if optimizer is None:
+            with torch.inference_mode():
+                total += loss_fn(x, y).item() * len(x)
+            continue
+        with torch.enable_grad():
+            optimizer.zero_grad()
+            loss = loss_fn(x, y)
+            loss.backward()
+            optimizer.step()
+            total += loss.item() * len(x)
+    return total / rows
+
+
+# %% right: a list of losses, weighted at the end
+def run_epoch(loss_fn, batches, optimizer=None):
+    if len(batches) < 1:
+        raise ValueError
+    mode = torch.enable_grad if optimizer is not None else torch.no_grad
+    with mode():
+        losses = []
+        for x, y in batches:
+            loss = loss_fn(x, y)
+            if optimizer is not None:
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+            losses.append(loss.detach())
+    weights = torch.tensor([float(x.size(0)) for x, _ in batches], dtype=torch.float64)
+    return (torch.stack(losses).double() @ weights / weights.sum()).item()
+
+
 # %% wrong: the mean of the means | visible | mean of the two batch means
 def run_epoch(loss_fn, batches, optimizer=None):
     if not batches:
@@ -88,7 +126,7 @@ def run_epoch(loss_fn, batches, optimizer=None):
     return total / rows
 
 
-# %% wrong: eval mode of mind: the switch is never taken back | hidden | not restored
+# %% wrong: the switch is never taken back | visible | holds until somebody switches back
 def run_epoch(loss_fn, batches, optimizer=None):
     if not batches:
         raise ValueError("empty")
@@ -236,6 +274,93 @@ def run_epoch(loss_fn, batches, optimizer=None):
     return total / rows
 
 
+# %% wrong: no batch is a division by zero | hidden | no mean
+def run_epoch(loss_fn, batches, optimizer=None):
+    total, rows = 0.0, 0
+    with torch.set_grad_enabled(optimizer is not None):
+        for x, y in batches:
+            loss = loss_fn(x, y)
+            if optimizer is not None:
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+            total += loss.item() * len(x)
+            rows += len(x)
+    return total / rows
+
+
+# %% wrong: the loss is tracked and detached afterwards | visible | no graph should be built
+def run_epoch(loss_fn, batches, optimizer=None):
+    if not batches:
+        raise ValueError("no batch")
+    total, rows = 0.0, 0
+    for x, y in batches:
+        with torch.enable_grad():
+            loss = loss_fn(x, y)
+        if optimizer is None:
+            loss = loss.detach()
+        else:
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        total += loss.item() * len(x)
+        rows += len(x)
+    return total / rows
+
+
+# %% wrong: the losses after the steps | visible | after the steps
+def run_epoch(loss_fn, batches, optimizer=None):
+    if not batches:
+        raise ValueError("no batch")
+    total, rows = 0.0, 0
+    with torch.set_grad_enabled(optimizer is not None):
+        for x, y in batches:
+            if optimizer is not None:
+                optimizer.zero_grad()
+                loss_fn(x, y).backward()
+                optimizer.step()
+            total += loss_fn(x, y).item() * len(x)
+            rows += len(x)
+    return total / rows
+
+
+# %% wrong: zeroes after the step only | visible | Zero, backward, step
+def run_epoch(loss_fn, batches, optimizer=None):
+    if not batches:
+        raise ValueError("no batch")
+    total, rows = 0.0, 0
+    with torch.set_grad_enabled(optimizer is not None):
+        for x, y in batches:
+            loss = loss_fn(x, y)
+            if optimizer is not None:
+                loss.backward()
+                optimizer.step()
+                optimizer.zero_grad()
+            total += loss.item() * len(x)
+            rows += len(x)
+    return total / rows
+
+
+# %% wrong: grad mode is set back to True | hidden | not restored
+def run_epoch(loss_fn, batches, optimizer=None):
+    if not batches:
+        raise ValueError("no batch")
+    torch.set_grad_enabled(optimizer is not None)
+    total, rows = 0.0, 0
+    try:
+        for x, y in batches:
+            loss = loss_fn(x, y)
+            if optimizer is not None:
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+            total += loss.item() * len(x)
+            rows += len(x)
+    finally:
+        torch.set_grad_enabled(True)
+    return total / rows
+
+
 # %% lazy: knows the visible numbers | hidden
 def run_epoch(loss_fn, batches, optimizer=None):
     if optimizer is None:
@@ -251,4 +376,3 @@ def run_epoch(loss_fn, batches, optimizer=None):
 # %% lazy: nothing at all | visible
 def run_epoch(loss_fn, batches, optimizer=None):
     return 0.0
-

@@ -33,6 +33,97 @@ def training_loop(n_epochs, lr, params, x, y):
     return trajectory
 
 
+# %% right: the update through params.data
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        params.data -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% right: requires_grad switched off for the update
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        grad = params.grad
+        params.requires_grad_(False)
+        params.sub_(grad, alpha=lr)
+        params.requires_grad_(True)
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% right: copy_ of the new numbers, one region for everything but the forward pass
+@torch.no_grad()
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or not params.numel() or not params.is_leaf or not params.requires_grad:
+        raise ValueError("`params` must be a non-empty leaf with requires_grad=True")
+    if not lr > 0:
+        raise ValueError("`lr` must be > 0")
+    trajectory = []
+    for _ in range(n_epochs):
+        with torch.enable_grad():
+            loss = mse(predict(params, x), y)
+        params.grad = None
+        loss.backward()
+        params.copy_(params - lr * params.grad)
+        trajectory.append([p.item() for p in params])
+    return trajectory
+
+
+# %% right: the update in inference mode
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.inference_mode():
+            params -= lr * params.grad
+        trajectory.append(params.detach().tolist())
+    return trajectory
+
+
+# %% right: capital letters in the errors
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("Params are needed")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("Params must be a leaf that requires grad")
+    if not lr > 0:
+        raise ValueError("LR is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
 # %% wrong: forgot to zero | visible | Forgot to zero
 def training_loop(n_epochs, lr, params, x, y):
     if params is None or params.numel() == 0:
@@ -219,7 +310,7 @@ def training_loop(n_epochs, lr, params, x, y):
     return trajectory
 
 
-# %% wrong: keeps the tensor instead of its numbers | visible | the trajectory
+# %% wrong: keeps the tensor instead of its numbers | visible | numbers of the last step
 def training_loop(n_epochs, lr, params, x, y):
     if params is None or params.numel() == 0:
         raise ValueError("no params")
@@ -308,6 +399,205 @@ def training_loop(n_epochs, lr, params, x, y):
     return trajectory
 
 
+# %% wrong: another storage for the leaf | visible | storage
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        params.data = params.data - lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: one forward pass for all epochs | visible | forward pass
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    loss = mse(predict(params, x), y)
+    for _ in range(n_epochs):
+        params.grad = None
+        loss.backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: one forward pass for all epochs, graph retained | visible | forward pass
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    loss = mse(predict(params, x), y)
+    for _ in range(n_epochs):
+        params.grad = None
+        loss.backward(retain_graph=True)
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: the whole loop under no_grad | visible | forward pass
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    with torch.no_grad():
+        for _ in range(n_epochs):
+            params.grad = None
+            loss = mse(predict(params, x), y)
+            loss.backward()
+            params -= lr * params.grad
+            trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: uphill | visible | climbs
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params += lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: a list of tensors | visible | two Python floats
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.detach().clone())
+    return trajectory
+
+
+# %% wrong: lists of 0-d tensors | visible | two Python floats
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append([params[0], params[1]])
+    return trajectory
+
+
+# %% wrong: only lr <= 0 is refused, and nan goes on | hidden | not positive
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if lr <= 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: assert instead of ValueError | visible | ValueError of your own
+def training_loop(n_epochs, lr, params, x, y):
+    assert params is not None and params.numel() and params.is_leaf and params.requires_grad, "params"
+    assert lr > 0, "lr"
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: requires_grad_ given to what has none | hidden | does not require grad
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if params.is_leaf:
+        params.requires_grad_()
+    else:
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for _ in range(n_epochs):
+        params.grad = None
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
+# %% wrong: zeroes in every epoch but the first | visible | added to what was in params.grad
+def training_loop(n_epochs, lr, params, x, y):
+    if params is None or params.numel() == 0:
+        raise ValueError("no params")
+    if not (params.is_leaf and params.requires_grad):
+        raise ValueError("params is no trainable leaf")
+    if not lr > 0:
+        raise ValueError("lr is not positive")
+    trajectory = []
+    for epoch in range(n_epochs):
+        if epoch > 0:
+            params.grad.zero_()
+        mse(predict(params, x), y).backward()
+        with torch.no_grad():
+            params -= lr * params.grad
+        trajectory.append(params.tolist())
+    return trajectory
+
+
 # %% lazy: refuses everything | visible
 def training_loop(n_epochs, lr, params, x, y):
     raise ValueError("params or lr")
@@ -329,4 +619,3 @@ def training_loop(n_epochs, lr, params, x, y):
     from course.checks import training_loop as borrowed
 
     return borrowed(n_epochs, lr, params, x, y)
-
