@@ -48,6 +48,7 @@ from course.wrapping import wrapped
 __all__ = [
     "CheckFailed",
     "NotAttempted",
+    "broken",
     "case",
     "equal",
     "exercise",
@@ -58,6 +59,7 @@ __all__ = [
     "tensor",
     "true",
     "unchanged",
+    "unwritten",
 ]
 
 # Read once, at import: what learner code does to the environment later changes nothing.
@@ -281,6 +283,28 @@ def fail(sentence: str, because: str = "") -> None:
 
 def stop() -> NoReturn:
     """End the open case, after a failure that makes its further lines pointless."""
+    raise _EndOfCase
+
+
+def unwritten(name: str) -> NoReturn:
+    """End the open case because the learner's function `name` still is nbgrader's stub.
+
+    For code that runs elsewhere than in the notebook; a stub called here is noticed by itself.
+    """
+    block = _running()
+    block.unwritten = block.unwritten or name
+    raise _EndOfCase
+
+
+def broken(sentence: str, brief: str) -> NoReturn:
+    """End the open case because the learner's code broke down.
+
+    A visible case tells `sentence`; a hidden one tells `brief`, which holds no value.
+    """
+    case = _open_case()
+    case.sentences.append(sentence)
+    if case.hidden:
+        case.notes.append(brief)
     raise _EndOfCase
 
 
