@@ -37,7 +37,7 @@ from typing import Any, NoReturn
 
 import torch
 import torch.autograd.graph
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.overrides import TorchFunctionMode
 
 STARTED = b"+"
 """What a child writes before its report, once it knows that it can work."""
@@ -75,17 +75,25 @@ class Attempt:
     in_backward: list[str] = field(default_factory=list)
 
 
-class _Writes(TorchDispatchMode):  # type: ignore[no-untyped-call]
-    """Note whether any operation wrote to a tensor that it was given."""
+class _Calls(TorchFunctionMode):
+    """Note the names of the functions of torch that are called, and keywords that make them write.
+
+    A mode for operations (`TorchDispatchMode`) would see more, but its first use imports some
+    eight hundred modules, in every child anew.
+    """
 
     def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.seen = False
+        super().__init__()
+        self.names: set[str] = set()
 
-    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        """Carry out an operation, and note it if its schema says that it writes."""
-        self.seen = self.seen or bool(func._schema.is_mutable)
-        return func(*args, **(kwargs or {}))
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """Note a call and carry it out."""
+        keywords = kwargs or {}
+        self.names.add(str(getattr(func, "__name__", func)))
+        for name in ("out", "inplace"):
+            if keywords.get(name) is not None and keywords[name] is not False:
+                self.names.add(f"{name}=")
+        return func(*args, **keywords)
 
 
 def attempt(function: Callable[..., Any], *arguments: object) -> Attempt:
@@ -108,10 +116,11 @@ def trial(function: Callable[..., Any], values: Sequence[float]) -> dict[str, An
     """Take the gradient of a function at a fresh float64 leaf; return all that is to be seen.
 
     `stage` is how far it came: "forward", "result" (it returned no 0-d float64 tensor),
-    "backward" or "done"; `writes` says whether an operation of the forward pass wrote in place.
+    "backward" or "done"; `calls` names the functions of torch that the forward pass called, and
+    ``out=`` or ``inplace=`` if one of them was given such a keyword.
     """
     x = torch.tensor(values, dtype=torch.float64, requires_grad=True)
-    with _Writes() as writes:
+    with _Calls() as calls:
         outcome = attempt(function, x)
     loss, stage, value = outcome.value, "forward", None
     if outcome.raised is None:
@@ -130,7 +139,7 @@ def trial(function: Callable[..., Any], values: Sequence[float]) -> dict[str, An
         "result": None if value is not None else _described(loss),
         "grad": None if x.grad is None else x.grad.tolist(),
         "x": x.tolist(),
-        "writes": writes.seen,
+        "calls": sorted(calls.names),
     }
 
 

@@ -20,7 +20,16 @@ Rule = Callable[[NotebookNode], list[str]]
 WORDS = re.compile(r"[a-z]+(-[a-z]+)*")
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}")
 _DIRECTORY = re.compile(r"(?<![\w.])(/(home|root|tmp|usr|var|Users)/|[A-Z]:\\|~/)|ipykernel_\d")
-_SHOWING = ("print", "checks.exercise", "pictures.storage", "quiz.show", "doctor.show")
+_SHOWING = (
+    "print",
+    "checks.exercise",
+    "pictures.storage",
+    "quiz.show",
+    "doctor.show",
+    "progress.show",
+)
+_ATTESTATION = "check-closed-book"
+"""The one check that is worth no point: it takes down a learner's word, and hides nothing."""
 _BEGIN_HIDDEN, _END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 _BEGIN_SCHEME, _END_SCHEME = "=== BEGIN MARK SCHEME ===", "=== END MARK SCHEME ==="
 _BEGIN_SOLUTION, _END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
@@ -80,7 +89,8 @@ def grade_cells_are_locked(notebook: NotebookNode) -> list[str]:
             found.append(f"{name}: not a code cell")
         if not str(meta.get("grade_id")).startswith("check-"):
             found.append(f"{name}: its grade id does not begin with check-")
-        if not isinstance(points, int) or points < 1:
+        least = 0 if meta.get("grade_id") == _ATTESTATION else 1
+        if not isinstance(points, int) or points < least:
             found.append(f"{name}: {points!r} points, should be a whole number from 1")
     for name, cell in _cells(notebook):
         meta = cell.metadata.get("nbgrader")
@@ -123,10 +133,12 @@ def grade_cells_have_two_parts(notebook: NotebookNode) -> list[str]:
         ends = [n for n, line in enumerate(lines) if line.strip() == _END_HIDDEN]
         if graded.visible == 0:
             found.append(f"{name}: no visible check")
-        if graded.hidden_here == 0:
-            found.append(f"{name}: no hidden check")
         if graded.hidden != graded.hidden_here:
             found.append(f"{name}: says hidden={graded.hidden}, holds {graded.hidden_here}")
+        if graded.hidden_here == 0 and graded.name == _ATTESTATION:
+            begins = ends = [len(lines)]
+        elif graded.hidden_here == 0:
+            found.append(f"{name}: no hidden check")
         if len(begins) != 1 or len(ends) != 1 or begins[0] > ends[0]:
             found.append(f"{name}: needs one region of hidden tests")
             continue

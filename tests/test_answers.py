@@ -106,6 +106,8 @@ FULL, NONE = Outcome(2, 2), Outcome(0, 2, (BOTH,))
         (answer("lazy", "hidden"), Outcome(1, 2, (HIDDEN,))),
         (answer("wrong", "visible", "NameError"), Outcome(0, 2, ("NameError: x",))),
         (answer("wrong", "visible"), Outcome(0, 2, ("double: not attempted yet. Write it.",))),
+        (answer("wrong", "visible"), Outcome(0, 0, (VISIBLE,))),
+        (answer("right"), Outcome(0, 0)),
     ],
 )
 def test_an_outcome_as_foretold_is_no_fault(given: Answer, outcome: Outcome) -> None:
@@ -117,6 +119,8 @@ def test_an_outcome_as_foretold_is_no_fault(given: Answer, outcome: Outcome) -> 
     [
         (answer("wrong", "visible"), FULL, "got full marks (2 of 2 points)"),
         (answer("lazy"), FULL, "got full marks"),
+        (answer("wrong", "visible"), Outcome(0, 0), "got full marks (0 of 0 points)"),
+        (answer("right"), Outcome(0, 0, (VISIBLE,)), "right, but got 0 of 0 points"),
         (answer("right"), NONE, "right, but got 0 of 2 points: double is not right yet"),
         (answer("right"), Outcome(1, 2, (HIDDEN,)), "right, but got 1 of 2"),
         (answer("right"), Outcome(2, 2, lost=("check-last-row",)), "lost check-last-row"),

@@ -94,6 +94,11 @@ def written(*plants: Plant) -> Plant:
     return plant
 
 
+def attested(name: str, **entries: object) -> Plant:
+    """Turn a grade cell into the attestation, and change its metadata further."""
+    return meta(name, grade_id="check-closed-book", **entries)
+
+
 END = "### END HIDDEN TESTS"
 WRITTEN = rules.written_answers_have_question_and_mark_scheme
 SCHEME_END = "=== END MARK SCHEME ==="
@@ -107,6 +112,7 @@ PLANTED: list[tuple[rules.Rule, Plant, str]] = [
     (rules.grade_cells_are_locked, meta("check-double", locked=False), "not locked"),
     (rules.grade_cells_are_locked, meta("check-double", grade_id="double-test"), "check-"),
     (rules.grade_cells_are_locked, meta("check-double", points=0), "0 points"),
+    (rules.grade_cells_are_locked, attested("check-double", points=-1), "-1 points"),
     (rules.grade_cells_are_locked, meta("check-double", points=0.5), "0.5 points"),
     (rules.grade_cells_are_locked, meta("check-double", checksum="1"), "checksum"),
     (rules.grade_cells_are_locked, meta("double", schema_version=2), "schema 3"),
