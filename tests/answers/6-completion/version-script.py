@@ -323,7 +323,7 @@ def after(x):
         x.add_(1)
     y.backward()
 
-# %% wrong: the loss has no graph | visible | did not come out of torch's backward pass
+# %% wrong: the loss has no graph | visible | failed for another reason
 import torch
 
 def before(x):
@@ -404,7 +404,7 @@ def after(x):
     except RuntimeError:
         x.grad = torch.zeros_like(x)
 
-# %% wrong: the error is caught | visible | To catch the error is no repair
+# %% wrong: the error is caught in after | visible | To catch the error is no repair
 import torch
 
 def before(x):
