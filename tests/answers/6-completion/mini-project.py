@@ -783,20 +783,19 @@ import torch
 
 def buggy(x):
     p = x.sigmoid()
-    p[0] = 0.0
+    p += 1
     return p.sum()
 
 
 def repaired(x):
     p = x.sigmoid()
-    p.data[0] = 0.0
+    p.data += 1
     return p.sum()
 
 
 def expected_grad(x):
-    s = 1 / (1 + torch.exp(-x))
-    s[0] = 0.0
-    return s * (1 - s)
+    p = 1 / (1 + torch.exp(-x)) + 1
+    return p * (1 - p)
 
 
 def test_regression(fn):
@@ -804,7 +803,7 @@ def test_regression(fn):
     start = x.detach().clone()
     loss = fn(x)
     loss.backward()
-    assert abs(loss.item() - 1.611855656) < 1e-8
+    assert abs(loss.item() - 5.291034364) < 1e-8
     assert torch.allclose(x.grad, expected_grad(start), rtol=0, atol=1e-9)
     assert torch.equal(x.detach(), start)
 
