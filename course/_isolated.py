@@ -330,10 +330,10 @@ def work_in_fork(out: int, job: dict[str, Any]) -> NoReturn:
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(null, descriptor)
-        for entry in list(Path("/proc/self/fd").iterdir()):
-            if int(entry.name) > 2 and int(entry.name) != out:
-                with suppress(OSError):  # the one through which the list was read
-                    os.close(int(entry.name))
+        for descriptor in _descriptors():
+            if descriptor > 2 and descriptor != out:
+                with suppress(OSError):  # not open, or the one through which the list was read
+                    os.close(descriptor)
         sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, "r" if n == 0 else "w") for n in range(3))
         _leave_ipython()
         os.chdir(job["directory"])
@@ -344,6 +344,14 @@ def work_in_fork(out: int, job: dict[str, Any]) -> NoReturn:
             status = 0
     finally:
         os._exit(status)
+
+
+def _descriptors() -> Sequence[int]:
+    """List the open files of this process, or what they may be where nothing tells (in a jail)."""
+    try:
+        return [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
+    except OSError:
+        return range(4096)
 
 
 def _write(out: int, data: bytes) -> None:

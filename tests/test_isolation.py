@@ -403,6 +403,19 @@ def test_a_trial_tells_all_that_is_to_be_seen(way: str) -> None:
     assert (number["stage"], number["result"]) == ("result", "an object of type bool")
 
 
+def test_a_forked_child_works_where_proc_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a jail that covers /proc."""
+
+    def nothing(path: Path) -> Iterator[Path]:
+        raise FileNotFoundError(path)
+
+    if not isolation._can_fork():
+        pytest.skip("no fork on this system")
+    monkeypatch.setattr(Path, "iterdir", nothing)
+    monkeypatch.setattr(isolation, "_spawned", None)
+    assert value("remember")["value"] == 1
+
+
 @pytest.mark.slow
 def test_where_a_forked_child_cannot_work_a_new_process_takes_its_place(
     monkeypatch: pytest.MonkeyPatch,
