@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,6 +51,18 @@ def take(course: list[Path], work: Path, answers: Answers) -> None:
         client.execute()
 
 
+def grade(source: Path, work: Path) -> None:
+    """Grade a notebook of the learner's, and put the feedback page where it is fetched to."""
+    slug, name = source.parent.name, source.stem
+    room = support.classroom(support.ROOT, slug, work.parent / f"{work.name}-room")
+    room.submit_directly("ada", {name: notebooks.read(work / slug / source.name)})
+    room.grade("ada")
+    room.make_feedback()
+    fetched = work / slug / "feedback" / "2026-01-31 12:00:00 UTC"
+    fetched.mkdir(parents=True)
+    shutil.copy(room.root / "feedback" / "ada" / slug / f"{name}.html", fetched)
+
+
 @pytest.fixture
 def learner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what says that answers are being judged, or where progress is kept."""
@@ -70,7 +83,11 @@ def test_right_answers_lead_to_passed(tmp_path: Path, learner: None) -> None:
     assert after.passed
     assert not after.graded
     assert all(row.count == len(row.lesson.checks) for row in after.rows)
-    assert "2.3" in str(after)
+    assert "hand in 6-completion" in str(after)
+    grade(gate, tmp_path)
+    last = progress.report(tmp_path)
+    assert last.graded
+    assert "Next unit: 2.3" in str(last)
 
 
 def test_typical_wrong_answers_do_not_pass(tmp_path: Path, learner: None) -> None:
