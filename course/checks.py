@@ -217,7 +217,8 @@ class _Exercise:
         visible = _count(len(self.cases) - ran_hidden, "visible check")
         if ran_hidden:
             return f"{self.name}: {visible} and {_count(ran_hidden, 'hidden check')} passed."
-        later = f" {self.hidden} more run at grading." if self.hidden else ""
+        run = "runs" if self.hidden == 1 else "run"
+        later = f" {self.hidden} more {run} at grading." if self.hidden else ""
         return f"{self.name}: {visible} passed.{later}"
 
 

@@ -66,7 +66,7 @@ def test_a_right_answer_passes_and_says_how_many_checks_ran(raising, capsys):
 def test_the_released_cell_announces_what_runs_at_grading(raising, capsys):
     raising.run(RIGHT)
     raising.run(GRADE[: GRADE.index("    with checks.hidden_case")])
-    assert capsys.readouterr().out == "double: 2 visible checks passed. 1 more run at grading.\n"
+    assert capsys.readouterr().out == "double: 2 visible checks passed. 1 more runs at grading.\n"
 
 
 def test_all_failures_are_told_the_visible_ones_first(raising):
