@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+import pytest
 from playwright.sync_api import (
     Browser,
     FrameLocator,
@@ -47,6 +49,18 @@ def find_chromium() -> str | None:
     """Return the browser to use: the one named in COURSE_CHROMIUM, or the first on PATH."""
     named = os.environ.get("COURSE_CHROMIUM")
     return named or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+MARKS = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        find_chromium() is None,
+        reason="no Chromium: install one, or name its executable in COURSE_CHROMIUM",
+    ),
+    pytest.mark.skipif(sys.platform == "win32", reason="nbgrader has no exchange on Windows"),
+]
+"""The marks of every module of browser tests."""
 
 
 def launch(playwright: Playwright) -> Browser:

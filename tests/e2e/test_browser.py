@@ -7,7 +7,6 @@ COURSE_SHOTS=DIR, screenshots of the main steps are left in DIR, in the light an
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,18 +18,10 @@ from course import notebook as notebooks
 from course import question_bank
 from course.question_bank import ChoiceQuestion, NumericQuestion
 from course.quiz_markup import inline_bare
-from tests.e2e.browsing import SECONDS, Lab, close_log, find_chromium, launch
+from tests.e2e.browsing import MARKS, SECONDS, Lab, close_log, launch
 from tests.e2e.running import RunningCourse
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        find_chromium() is None,
-        reason="no Chromium: install one, or name its executable in COURSE_CHROMIUM",
-    ),
-    pytest.mark.skipif(sys.platform == "win32", reason="nbgrader has no exchange on Windows"),
-]
+pytestmark = MARKS
 
 SLUG, NAME = "1-tensor-views", "tensor-views"
 BANK = question_bank.load(SLUG)

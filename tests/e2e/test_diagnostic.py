@@ -6,7 +6,6 @@ With COURSE_SHOTS=DIR, screenshots are left in DIR, in the light and the dark th
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -17,18 +16,10 @@ from course import question_bank
 from course.question_bank import ChoiceQuestion, NumericQuestion
 from course.quiz_markup import inline_bare
 from tests import support
-from tests.e2e.browsing import SECONDS, Lab, find_chromium, launch
+from tests.e2e.browsing import MARKS, SECONDS, Lab, launch
 from tests.e2e.running import RunningCourse
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        find_chromium() is None,
-        reason="no Chromium: install one, or name its executable in COURSE_CHROMIUM",
-    ),
-    pytest.mark.skipif(sys.platform == "win32", reason="nbgrader has no exchange on Windows"),
-]
+pytestmark = MARKS
 
 SLUG, NAME, NEXT = "0-diagnostic", "diagnostic", "1-tensor-views"
 BANK = question_bank.load(SLUG)
