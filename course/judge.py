@@ -13,6 +13,7 @@ With ``--json`` the same is written to stdout as one object::
          "error": null,                     or one line: why it could not be run to the end
          "points": {"passed": 12.0, "possible": 20.0},
          "hidden_checks": 11,               how many more run only at grading
+         "written_answers": 0,              how many answers a person reads and marks
          "exercises": [
             {"name": "classify", "outcome": "failed",     or "passed", "not attempted", "not run"
              "points": {"passed": 1.0, "possible": 3.0},
@@ -85,6 +86,8 @@ class Report:
     """Cells other than checks that ended in an error: position from 1, and what to tell."""
     passed_cells: list[str] = field(default_factory=list)
     """The text of each cell of checks that passed."""
+    written: int = 0
+    """How many answers a person reads and marks."""
 
     @property
     def passed(self) -> float:
@@ -206,6 +209,7 @@ def check(path: Path, cell_seconds: float = CELL_SECONDS) -> Report:
         report.error = str(error)
         return report
     names = notebooks.grade_ids(notebook)
+    report.written = len(notebooks.written_answers(notebook))
     report.results = [_judge(exercise, errors, notebook) for exercise in exercises]
     checks = [cell for exercise in exercises for cell in exercise.grade_cells]
     report.passed_cells = [
@@ -391,6 +395,7 @@ def _print_report(report: Report) -> None:
     print(
         f"Visible checks passed for {report.passed:g} of {_count(report.possible, 'point')}."
         + (f" {_count(report.hidden, 'more check')} run only at grading." if report.hidden else "")
+        + (f" A person marks {_count(report.written, 'written answer')}." if report.written else "")
     )
 
 
@@ -407,6 +412,7 @@ def _as_json(report: Report) -> dict[str, object]:
         "error": report.error,
         "points": {"passed": report.passed, "possible": report.possible},
         "hidden_checks": report.hidden,
+        "written_answers": report.written,
         "exercises": [
             {
                 "name": result.name,

@@ -205,6 +205,7 @@ def test_json_says_the_same(tiny: Path) -> None:
         None,
         {"passed": 2.0, "possible": 5.0},
     )
+    assert good["written_answers"] == 0
     assert good["exercises"][0] == {
         "name": "double",
         "outcome": "passed",

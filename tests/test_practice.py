@@ -68,7 +68,8 @@ def test_the_terminal_judges_the_problem_and_says_how_many_checks_are_hidden(
     assert "that is the caller's" in done.stdout
     hidden = sum(exercise.hidden for exercise in EXERCISES.values())
     assert done.stdout.splitlines()[-1] == (
-        f"Visible checks passed for 4 of 20 points. {hidden} more checks run only at grading."
+        f"Visible checks passed for 4 of 20 points. {hidden} more checks run only at grading. "
+        "A person marks 3 written answers."
     )
 
 
@@ -78,6 +79,7 @@ def test_the_terminal_says_what_the_page_says(half_solved: Path) -> None:
     done = support.course_command("check", "--json", half_solved.name, cwd=half_solved.parent)
     (report,) = json.loads(done.stdout)["notebooks"]
     assert {row["name"]: row["message"] for row in report["exercises"]} == told
+    assert report["written_answers"] == 3
     assert told["accumulated-gradients"] is None
     page = shown_on_the_page(half_solved)
     for name in PROBLEM:
