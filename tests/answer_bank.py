@@ -346,8 +346,13 @@ def _changes_a_stranger(node: ast.AST, local: set[str]) -> bool:
 
 
 def _globals(body: Sequence[ast.AST]) -> Iterator[str]:
-    """Go through the names that statements bind outside of any function or class."""
+    """Go through the names that statements bind outside of any function or class.
+
+    A plain `import torch` binds what the name stands for everywhere, so it does not count.
+    """
     for node in body:
+        if isinstance(node, ast.Import) and not any(name.asname for name in node.names):
+            continue
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.alias):

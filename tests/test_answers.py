@@ -222,8 +222,16 @@ def together(*answers: tuple[str, str, str]) -> list[list[str]]:
 
 def test_answers_that_do_not_see_each_other_go_together() -> None:
     assert together(
-        ("one", "wrong", "def one(t):\n    total = t\n    total.grad = None\n    return total"),
-        ("two", "lazy", "def two(t):\n    total = 2 * t\n    return total"),
+        (
+            "one",
+            "wrong",
+            "import torch\ndef one(t):\n    total = t\n    total.grad = None\n    return total",
+        ),
+        (
+            "two",
+            "lazy",
+            "import torch\ndef two(t):\n    total = 2 * t\n    return torch.abs(total)",
+        ),
         ("one", "wrong", "def one(t):\n    return t"),
     ) == [["one", "two"], ["one"]]
 
