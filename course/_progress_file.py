@@ -12,14 +12,13 @@ import errno
 import json
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from course import project
+from course import project, writing
 
 if sys.platform == "win32":
     import msvcrt
@@ -39,8 +38,6 @@ NEVER = frozenset({"source", "release", "autograded", "submitted", "feedback", "
 
 LOCK_SECONDS = 10.0
 """How long to wait for others, who hold the lock for some milliseconds."""
-REPLACE_SECONDS = 2.0
-"""How long to try to replace a file that an editor or a scanner holds open on Windows."""
 _BUSY = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 _UNSUPPORTED = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
 
@@ -64,10 +61,8 @@ def place(slugs: Collection[str], directory: Path) -> Path | None:
     Returns None where nothing is kept: while answers are judged, and in a course's own
     directories.
     """
-    if any(os.environ.get(name) for name in GRADING):
-        return None
     here = directory.resolve()
-    if _belongs_to_authors(here):
+    if keeps_nothing(here):
         return None
     named = os.environ.get(VARIABLE)
     if named:
@@ -86,8 +81,19 @@ def place(slugs: Collection[str], directory: Path) -> Path | None:
     return here / NAME
 
 
-def _belongs_to_authors(here: Path) -> bool:
-    """Whether a directory is one of those that a course makes or authors, or is in one."""
+def answers_are_judged() -> bool:
+    """Whether this process runs a notebook for grades or for `course check`."""
+    return any(os.environ.get(name) for name in GRADING)
+
+
+def keeps_nothing(directory: Path) -> bool:
+    """Whether nothing of a learner's may be written in a directory, or by this process.
+
+    That is so while answers are judged, and in the directories that a course makes or authors.
+    """
+    if answers_are_judged():
+        return True
+    here = directory.resolve()
     course = project.find(here)
     if course is None:
         return False
@@ -133,7 +139,7 @@ def update(path: Path, change: Callable[[dict[str, Any]], bool]) -> str:
         except Newer:
             return ""
         if change(content["lessons"]):
-            _write(path, content)
+            writing.replace(path, (json.dumps(content, indent=2) + "\n").encode("utf-8"))
     return sentence
 
 
@@ -212,35 +218,6 @@ def _is_lesson(entry: object) -> bool:
     if type(right) is not int or type(total) is not int:
         return False
     return 0 <= right <= total
-
-
-def _write(path: Path, content: dict[str, Any]) -> None:
-    """Put the new file in the place of the old one in one step; the lock is held."""
-    text = json.dumps(content, indent=2) + "\n"
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        _replace(Path(name), path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _replace(new: Path, path: Path) -> None:
-    """Replace a file; where another program holds it open (Windows), try for a while."""
-    until = time.monotonic() + REPLACE_SECONDS
-    while True:
-        try:
-            new.replace(path)
-        except PermissionError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.02)
-        else:
-            return
 
 
 @contextlib.contextmanager

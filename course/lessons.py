@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from course import notebook as notebooks
+from course import writing
 from course.errors import CourseError
 from course.project import IGNORED_NAMES, Project
 
@@ -129,10 +130,10 @@ def write(project: Project) -> list[str]:
     if place is None:
         return []
     text = build(project.release)
-    if not differences(project):
+    if place.is_file() and place.read_text(encoding="utf-8") == text:
         return []
     try:
-        place.write_text(text, encoding="utf-8", newline="\n")
+        writing.replace(place, text.encode("utf-8"), mode=0o644)
     except OSError as error:
         raise CourseError(f"cannot write {place}: {error.strerror or error}") from error
     return [f"course/{NAME}: made"]

@@ -14,12 +14,11 @@ import os
 import site
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from course import kernel
+from course import kernel, writing
 from course import notebook as notebooks
 from course.errors import CourseError
 
@@ -80,15 +79,7 @@ def write(notebook: NotebookNode, path: Path) -> bool:
     data = (text if text.endswith("\n") else text + "\n").encode("utf-8")
     if path.exists() and path.read_bytes() == data:
         return False
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(path.stat().st_mode if path.exists() else 0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    writing.replace(path, data, mode=path.stat().st_mode if path.exists() else 0o644)
     return True
 
 

@@ -9,13 +9,12 @@ that the first one notices the failure.
 from __future__ import annotations
 
 import inspect
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from course import project
+from course import _progress_file, writing
 from course.isolation import cell_of
+from course.tracebacks import STUB
 
 __all__ = ["keep"]
 
@@ -25,7 +24,6 @@ HEAD = (
 )
 """How a file begins that was written here; another one is left alone."""
 
-_STUB = "raise NotImplementedError"
 _FILE = '''{head} the course's completion notebook. Run it with: python -m pytest {name}
 """
 
@@ -63,7 +61,7 @@ def _kept(*functions: Callable[..., object]) -> str:
     unwritten = [function.__name__ for function in functions if _is_stub(function)]
     if unwritten:
         return f"{NAME}: nothing to keep yet, {_listed(unwritten)} still to be written."
-    if _is_no_place():
+    if _progress_file.keeps_nothing(Path.cwd()):
         return f"{NAME} is written beside your own copy of this notebook, not here and not now."
     try:
         text = _text(*functions)
@@ -75,7 +73,7 @@ def _kept(*functions: Callable[..., object]) -> str:
         if old is not None and not old.startswith(HEAD):
             return f"{NAME} was not written: there is one already that does not come from here."
         if old != text:
-            _replace(path, text)
+            writing.replace(path, text.encode("utf-8"), mode=0o644)
     except (OSError, UnicodeDecodeError) as error:
         return f"{NAME} was not written: {error}."
     done = "is up to date" if old == text else "is written"
@@ -88,25 +86,12 @@ def _is_stub(function: Callable[..., object]) -> bool:
         lines = inspect.getsource(function).splitlines()
     except (OSError, TypeError):
         return False
-    return any(line.strip().startswith(_STUB) for line in lines)
+    return any(line.strip().startswith(STUB) for line in lines)
 
 
 def _listed(names: list[str]) -> str:
     *first, last = (f"`{name}`" for name in names)
     return f"{', '.join(first)} and {last} are" if first else f"{last} is"
-
-
-def _is_no_place() -> bool:
-    """Whether this is a run for grades, or a directory in which learners do not work."""
-    if any(os.environ.get(name) for name in ("NBGRADER_EXECUTION", "COURSE_CHECK")):
-        return True
-    course = project.find()
-    if course is None:
-        return False
-    inside = Path.cwd().resolve().relative_to(course.root).parts
-    return inside[:1] in {
-        (name,) for name in ("source", "release", "submitted", "autograded", "feedback")
-    }
 
 
 def _text(*functions: Callable[..., object]) -> str:
@@ -130,16 +115,3 @@ def _text(*functions: Callable[..., object]) -> str:
         buggy=buggy.__name__,
         test=test.__name__,
     )
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file in one step."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
+STUB = "raise NotImplementedError"
+"""How the line begins that nbgrader leaves in place of a solution."""
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -24,7 +27,7 @@ class Frame:
     @property
     def is_stub(self) -> bool:
         """Whether this is the line that nbgrader leaves in place of a solution."""
-        return self.text.startswith("raise NotImplementedError")
+        return self.text.startswith(STUB)
 
     def __str__(self) -> str:
         return f"{self.number}: {self.text}" if self.text else str(self.number)
